@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef BL_BASE_SOURCE_H
+#define BL_BASE_SOURCE_H
+
+#include "base/arena.h"
+
+#include <stdint.h>
+
+/* Bytes [lo, hi) of source number `source`. Lines and columns are computed only when a message is
+ * printed. */
+struct bl_span {
+    uint32_t lo;
+    uint32_t hi;
+    uint32_t source;
+};
+
+#define BL_NO_SOURCE UINT32_MAX
+#define BL_NO_SPAN ((struct bl_span){0, 0, BL_NO_SOURCE})
+
+/* A file of policy text (or an event, a world file: anything that messages point into). */
+struct bl_source {
+    bl_str path; /* as messages show it */
+    bl_str text;
+    uint32_t *line_starts; /* made at first use */
+    size_t line_count;
+};
+
+struct bl_sources {
+    struct bl_arena *arena;
+    BL_VEC(struct bl_source) list;
+};
+
+struct bl_position {
+    uint32_t line;   /* from 1 */
+    uint32_t column; /* from 1, in bytes */
+    uint32_t column_chars; /* from 1, in code points: what people and SARIF count */
+    uint32_t column_utf16; /* from 1, in UTF-16 units: what editors count */
+};
+
+void bl_sources_init(struct bl_sources *sources, struct bl_arena *arena);
+/* Takes path and text as they are (no copy). Returns the source's number, BL_NO_SOURCE when out of
+ * memory. */
+uint32_t bl_sources_add(struct bl_sources *sources, bl_str path, bl_str text);
+const struct bl_source *bl_sources_get(const struct bl_sources *sources, uint32_t number);
+/* Place of a byte; an offset behind the text gives its end. Unknown sources give line 0. */
+struct bl_position bl_sources_position(struct bl_sources *sources, uint32_t number,
+                                       uint32_t offset);
+/* The text of a line (from 1) without its line end. */
+bl_str bl_sources_line(struct bl_sources *sources, uint32_t number, uint32_t line);
+/* The bytes of a span; empty for BL_NO_SPAN. */
+bl_str bl_sources_text(const struct bl_sources *sources, struct bl_span span);
+/* From the beginning of a to the end of b (same source). */
+struct bl_span bl_span_join(struct bl_span a, struct bl_span b);
+
+#endif
