@@ -8,8 +8,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Where blocks come from. Tests pass one that fails on its n-th call. `allocate` returns NULL on
- * failure; `release` takes what `allocate` gave. */
+/* Where blocks come from. Tests pass one that fails on its n-th call. `allocate` returns NULL
+ * on failure; `release` takes what `allocate` gave. */
 struct bl_allocator {
     void *(*allocate)(void *context, size_t size);
     void (*release)(void *context, void *block);
@@ -21,9 +21,10 @@ const struct bl_allocator *bl_allocator_default(void);
 
 struct bl_arena_block;
 
-/* A growing region that is freed as one. One lives as long as a compile, one as long as an event.
- * Failure is sticky: after the first failed allocation every further one returns NULL, so callers
- * may build on and look at `failed` once, at their public entry. Memory is zeroed. */
+/* A growing region that is freed as one. One lives as long as a compile, one as long as an
+ * event. Failure is sticky: after the first failed allocation every further one returns NULL,
+ * so callers may build on and look at `failed` once, at their public entry. Memory is zeroed.
+ */
 struct bl_arena {
     const struct bl_allocator *allocator;
     struct bl_arena_block *newest;
@@ -38,30 +39,33 @@ struct bl_arena_mark {
     size_t used;
 };
 
-/* `allocator` NULL is the default one. Cannot fail: the first block comes with the first use. */
+/* `allocator` NULL is the default one. Cannot fail: the first block comes with the first use.
+ */
 void bl_arena_init(struct bl_arena *arena, size_t limit, const struct bl_allocator *allocator);
 /* Frees everything; the arena may be used again (its failure is forgotten). */
 void bl_arena_reset(struct bl_arena *arena);
 
-/* Zeroed memory aligned for any type, or NULL with `failed` set. `count * size` may not overflow. */
+/* Zeroed memory aligned for any type, or NULL with `failed` set. `count * size` may not
+ * overflow. */
 void *bl_arena_alloc(struct bl_arena *arena, size_t count, size_t size);
 #define BL_NEW(arena, type) ((type *)bl_arena_alloc((arena), 1, sizeof(type)))
-#define BL_NEW_ARRAY(arena, count, type) ((type *)bl_arena_alloc((arena), (count), sizeof(type)))
+#define BL_NEW_ARRAY(arena, count, type)                                                       \
+    ((type *)bl_arena_alloc((arena), (count), sizeof(type)))
 
-/* Room for one more element behind `*count` elements in an array that doubles: returns the address
- * of the new, zeroed element and raises `*count`, or NULL. `*items` starts as NULL. The old array
- * stays in the arena. */
+/* Room for one more element behind `*count` elements in an array that doubles: returns the
+ * address of the new, zeroed element and raises `*count`, or NULL. `*items` starts as NULL. The
+ * old array stays in the arena. */
 void *bl_arena_push(struct bl_arena *arena, void **items, size_t *count, size_t *capacity,
                     size_t size);
-#define BL_PUSH(arena, vec)                                                                        \
-    bl_arena_push((arena), (void **)&(vec).items, &(vec).count, &(vec).capacity,                   \
+#define BL_PUSH(arena, vec)                                                                    \
+    bl_arena_push((arena), (void **)&(vec).items, &(vec).count, &(vec).capacity,               \
                   sizeof(*(vec).items))
 /* A growing array in an arena: struct { T *items; size_t count, capacity; }. */
-#define BL_VEC(type)                                                                               \
-    struct {                                                                                       \
-        type *items;                                                                               \
-        size_t count;                                                                              \
-        size_t capacity;                                                                           \
+#define BL_VEC(type)                                                                           \
+    struct {                                                                                   \
+        type *items;                                                                           \
+        size_t count;                                                                          \
+        size_t capacity;                                                                       \
     }
 
 /* A copy that ends with a NUL behind its length. The empty slice on failure. */

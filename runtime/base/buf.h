@@ -7,8 +7,9 @@
 #include <stdarg.h>
 #include <stdint.h>
 
-/* The one builder of text. Lives in an arena and has a maximum from birth; going over it, or out of
- * memory, sets `failed` and further writes do nothing. `ptr[len]` is NUL whenever ptr is set. */
+/* The one builder of text. Lives in an arena and has a maximum from birth; going over it, or
+ * out of memory, sets `failed` and further writes do nothing. `ptr[len]` is NUL whenever ptr is
+ * set. */
 struct bl_buf {
     struct bl_arena *arena;
     char *ptr;

@@ -4,18 +4,18 @@
 
 #include "base/source.h"
 
-/* A diagnostic is data: a code of diagnostics.def, a place, labelled further places, the arguments
- * of its sentence and perhaps a fix. It becomes text, JSON, SARIF or a workflow command in
- * runtime/report alone. */
+/* A diagnostic is data: a code of diagnostics.def, a place, labelled further places, the
+ * arguments of its sentence and perhaps a fix. It becomes text, JSON, SARIF or a workflow
+ * command in runtime/report alone. */
 
 enum bl_severity { BL_SEVERITY_OFF, BL_SEVERITY_NOTE, BL_SEVERITY_WARNING, BL_SEVERITY_ERROR };
 
-#define BL_DIAGNOSTIC_ARGS_MAX 6
+#define BL_DIAGNOSTIC_ARGS_MAX   6
 #define BL_DIAGNOSTIC_LABELS_MAX 8
 
 struct bl_diagnostic_arg {
     const char *name; /* the placeholder of the message, a string literal */
-    bl_str value;     /* lives in the sink's arena; may hold text of strangers: renderers escape */
+    bl_str value; /* lives in the sink's arena; may hold text of strangers: renderers escape */
 };
 
 struct bl_diagnostic_label {
@@ -47,7 +47,8 @@ struct bl_diagnostics {
     struct bl_diagnostic spare; /* what callers write into when there is no room */
 };
 
-void bl_diagnostics_init(struct bl_diagnostics *sink, struct bl_arena *arena, size_t max_errors);
+void bl_diagnostics_init(struct bl_diagnostics *sink, struct bl_arena *arena,
+                         size_t max_errors);
 /* Adds one; never NULL, so calls chain. The caller passes the severity of the table (or the
  * policy's own level for lint); BL_SEVERITY_OFF records nothing. */
 struct bl_diagnostic *bl_diagnostic_add(struct bl_diagnostics *sink, unsigned code,
@@ -57,12 +58,13 @@ void bl_diagnostic_text(struct bl_diagnostics *sink, struct bl_diagnostic *d, co
                         bl_str value);
 void bl_diagnostic_int(struct bl_diagnostics *sink, struct bl_diagnostic *d, const char *name,
                        int64_t value);
-void bl_diagnostic_label(struct bl_diagnostics *sink, struct bl_diagnostic *d, struct bl_span span,
-                         bl_str text);
+void bl_diagnostic_label(struct bl_diagnostics *sink, struct bl_diagnostic *d,
+                         struct bl_span span, bl_str text);
 void bl_diagnostic_help(struct bl_diagnostics *sink, struct bl_diagnostic *d, bl_str text);
-void bl_diagnostic_fix(struct bl_diagnostics *sink, struct bl_diagnostic *d, struct bl_span span,
-                       bl_str replacement);
-/* Orders by source and place, stable; drops exact repetitions (same code, span and arguments). */
+void bl_diagnostic_fix(struct bl_diagnostics *sink, struct bl_diagnostic *d,
+                       struct bl_span span, bl_str replacement);
+/* Orders by source and place, stable; drops exact repetitions (same code, span and arguments).
+ */
 void bl_diagnostics_sort(struct bl_diagnostics *sink);
 
 #endif

@@ -6,8 +6,8 @@
 
 #include <stdint.h>
 
-/* Bytes [lo, hi) of source number `source`. Lines and columns are computed only when a message is
- * printed. */
+/* Bytes [lo, hi) of source number `source`. Lines and columns are computed only when a message
+ * is printed. */
 struct bl_span {
     uint32_t lo;
     uint32_t hi;
@@ -15,7 +15,7 @@ struct bl_span {
 };
 
 #define BL_NO_SOURCE UINT32_MAX
-#define BL_NO_SPAN ((struct bl_span){0, 0, BL_NO_SOURCE})
+#define BL_NO_SPAN   ((struct bl_span){0, 0, BL_NO_SOURCE})
 
 /* A file of policy text (or an event, a world file: anything that messages point into). */
 struct bl_source {
@@ -31,15 +31,15 @@ struct bl_sources {
 };
 
 struct bl_position {
-    uint32_t line;   /* from 1 */
-    uint32_t column; /* from 1, in bytes */
+    uint32_t line;         /* from 1 */
+    uint32_t column;       /* from 1, in bytes */
     uint32_t column_chars; /* from 1, in code points: what people and SARIF count */
     uint32_t column_utf16; /* from 1, in UTF-16 units: what editors count */
 };
 
 void bl_sources_init(struct bl_sources *sources, struct bl_arena *arena);
-/* Takes path and text as they are (no copy). Returns the source's number, BL_NO_SOURCE when out of
- * memory. */
+/* Takes path and text as they are (no copy). Returns the source's number, BL_NO_SOURCE when out
+ * of memory. */
 uint32_t bl_sources_add(struct bl_sources *sources, bl_str path, bl_str text);
 const struct bl_source *bl_sources_get(const struct bl_sources *sources, uint32_t number);
 /* Place of a byte; an offset behind the text gives its end. Unknown sources give line 0. */

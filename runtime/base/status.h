@@ -18,7 +18,7 @@ enum bl_status {
 };
 
 #if defined(__GNUC__)
-#define BL_NODISCARD __attribute__((warn_unused_result))
+#define BL_NODISCARD         __attribute__((warn_unused_result))
 #define BL_PRINTF(fmt, args) __attribute__((format(printf, fmt, args)))
 #else
 #define BL_NODISCARD

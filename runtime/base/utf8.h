@@ -4,8 +4,8 @@
 
 #include "base/str.h"
 
-/* Index of the first byte that is not part of valid UTF-8 (overlong forms, surrogates and values
- * above U+10FFFF are invalid), or s.len. */
+/* Index of the first byte that is not part of valid UTF-8 (overlong forms, surrogates and
+ * values above U+10FFFF are invalid), or s.len. */
 size_t bl_utf8_invalid_at(bl_str s);
 /* Decodes the code point at *offset (valid UTF-8) and moves *offset behind it. */
 uint32_t bl_utf8_decode(bl_str s, size_t *offset);
