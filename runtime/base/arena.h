@@ -52,6 +52,11 @@ void *bl_arena_alloc(struct bl_arena *arena, size_t count, size_t size);
 #define BL_NEW_ARRAY(arena, count, type)                                                       \
     ((type *)bl_arena_alloc((arena), (count), sizeof(type)))
 
+/* `old` (NULL, or an allocation of `old_size` bytes) with room for `new_size` bytes, the new
+ * ones zeroed: where it stands when it was the last allocation, else a copy. NULL on failure,
+ * and `old` stays. Never shrinks. */
+void *bl_arena_grow(struct bl_arena *arena, void *old, size_t old_size, size_t new_size);
+
 /* Room for one more element behind `*count` elements in an array that doubles: returns the
  * address of the new, zeroed element and raises `*count`, or NULL. `*items` starts as NULL. The
  * old array stays in the arena. */

@@ -40,7 +40,7 @@ struct bl_diagnostic {
 struct bl_diagnostics {
     struct bl_arena *arena;
     BL_VEC(struct bl_diagnostic *) list;
-    size_t errors;
+    size_t errors; /* those counted and those that memory had no room for */
     size_t warnings;
     size_t max_errors; /* further errors are counted in `dropped` and not kept */
     size_t dropped;
@@ -49,8 +49,9 @@ struct bl_diagnostics {
 
 void bl_diagnostics_init(struct bl_diagnostics *sink, struct bl_arena *arena,
                          size_t max_errors);
-/* Adds one; never NULL, so calls chain. The caller passes the severity of the table (or the
- * policy's own level for lint); BL_SEVERITY_OFF records nothing. */
+/* Adds one; never NULL, so calls chain: when there is no room it is a spare that nobody shows.
+ * The caller passes the severity of the table (or the policy's own level for lint);
+ * BL_SEVERITY_OFF records nothing. */
 struct bl_diagnostic *bl_diagnostic_add(struct bl_diagnostics *sink, unsigned code,
                                         enum bl_severity severity, struct bl_span span);
 /* Value is copied into the sink's arena, cut to 200 bytes at a code point. */
@@ -63,8 +64,8 @@ void bl_diagnostic_label(struct bl_diagnostics *sink, struct bl_diagnostic *d,
 void bl_diagnostic_help(struct bl_diagnostics *sink, struct bl_diagnostic *d, bl_str text);
 void bl_diagnostic_fix(struct bl_diagnostics *sink, struct bl_diagnostic *d,
                        struct bl_span span, bl_str replacement);
-/* Orders by source and place, stable; drops exact repetitions (same code, span and arguments).
- */
+/* Orders by source and place, stable; drops exact repetitions (same code, span and arguments)
+ * among the nearest 64 messages of a place. */
 void bl_diagnostics_sort(struct bl_diagnostics *sink);
 
 #endif

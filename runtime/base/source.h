@@ -41,15 +41,17 @@ void bl_sources_init(struct bl_sources *sources, struct bl_arena *arena);
 /* Takes path and text as they are (no copy). Returns the source's number, BL_NO_SOURCE when out
  * of memory. */
 uint32_t bl_sources_add(struct bl_sources *sources, bl_str path, bl_str text);
+/* NULL for an unknown number. The address lives until the next bl_sources_add. */
 const struct bl_source *bl_sources_get(const struct bl_sources *sources, uint32_t number);
-/* Place of a byte; an offset behind the text gives its end. Unknown sources give line 0. */
+/* Place of a byte; an offset behind the text gives its end. Unknown sources, and memory that is
+ * out, give line 0. The first call for a source is linear in its text, others in one line. */
 struct bl_position bl_sources_position(struct bl_sources *sources, uint32_t number,
                                        uint32_t offset);
-/* The text of a line (from 1) without its line end. */
+/* The text of a line (from 1) without its line end, LF or CR LF. */
 bl_str bl_sources_line(struct bl_sources *sources, uint32_t number, uint32_t line);
 /* The bytes of a span; empty for BL_NO_SPAN. */
 bl_str bl_sources_text(const struct bl_sources *sources, struct bl_span span);
-/* From the beginning of a to the end of b (same source). */
+/* The span over both (same source); the other one when one is BL_NO_SPAN. */
 struct bl_span bl_span_join(struct bl_span a, struct bl_span b);
 
 #endif

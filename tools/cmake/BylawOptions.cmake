@@ -60,15 +60,16 @@ target_compile_options(
             -ffile-prefix-map=${PROJECT_SOURCE_DIR}/=
             -fno-common)
 
-# Optimised code keeps what tells a bug from a wrong result: no assumption from type punning or
-# signed overflow is worth a policy that decides differently.
-target_compile_options(bl_options INTERFACE -fno-strict-aliasing -fno-strict-overflow)
-
+# No assumption from types or overflow is worth a policy that decides differently when optimised.
+# The sanitizer finds signed overflow only while it stays undefined.
+target_compile_options(bl_options INTERFACE -fno-strict-aliasing)
 if(BL_SANITIZE)
   target_compile_options(
     bl_options INTERFACE -fsanitize=${BL_SANITIZE} -fno-sanitize-recover=all
                          -fno-omit-frame-pointer)
   target_link_options(bl_options INTERFACE -fsanitize=${BL_SANITIZE})
+else()
+  target_compile_options(bl_options INTERFACE -fno-strict-overflow)
 endif()
 
 if(BL_FUZZ)

@@ -48,7 +48,7 @@ function(bl_room room)
     set_property(
       SOURCE ${arg_SOURCES}
       APPEND
-      PROPERTY COMPILE_OPTIONS "SHELL:-include base/banned.h")
+      PROPERTY COMPILE_OPTIONS -include base/banned.h)
   endif()
   foreach(lower IN LISTS arg_DEPENDS)
     string(REPLACE "/" "_" lower "${lower}")

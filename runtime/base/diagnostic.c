@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "base/diagnostic.h"
+
+#include "base/buf.h"
+#include "base/utf8.h"
+
+#define ARG_TEXT_MAX 200
+/* How far bl_diagnostics_sort looks back for a repetition among messages of one place. */
+#define REPETITION_REACH 64
+
+void bl_diagnostics_init(struct bl_diagnostics *sink, struct bl_arena *arena, size_t max_errors)
+{
+    *sink = (struct bl_diagnostics){.arena = arena, .max_errors = max_errors};
+}
+
+static size_t *counter_of(struct bl_diagnostics *sink, enum bl_severity severity)
+{
+    switch (severity) {
+    case BL_SEVERITY_ERROR:
+        return &sink->errors;
+    case BL_SEVERITY_WARNING:
+        return &sink->warnings;
+    case BL_SEVERITY_NOTE:
+    case BL_SEVERITY_OFF:
+        break;
+    }
+    return NULL;
+}
+
+static struct bl_diagnostic *spare(struct bl_diagnostics *sink)
+{
+    sink->spare = (struct bl_diagnostic){.span = BL_NO_SPAN};
+    return &sink->spare;
+}
+
+struct bl_diagnostic *bl_diagnostic_add(struct bl_diagnostics *sink, unsigned code,
+                                        enum bl_severity severity, struct bl_span span)
+{
+    if (severity == BL_SEVERITY_OFF) {
+        return spare(sink);
+    }
+    if (severity == BL_SEVERITY_ERROR && sink->errors >= sink->max_errors) {
+        sink->dropped += 1;
+        return spare(sink);
+    }
+    /* Counted before it is kept: an error that memory has no room for is still an error. */
+    size_t *counter = counter_of(sink, severity);
+    if (counter != NULL) {
+        *counter += 1;
+    }
+    struct bl_diagnostic *d = BL_NEW(sink->arena, struct bl_diagnostic);
+    struct bl_diagnostic **slot = BL_PUSH(sink->arena, sink->list);
+    if (d == NULL || slot == NULL) {
+        sink->dropped += 1;
+        return spare(sink);
+    }
+    *slot = d;
+    d->code = code;
+    d->severity = severity;
+    d->span = span;
+    return d;
+}
+
+void bl_diagnostic_text(struct bl_diagnostics *sink, struct bl_diagnostic *d, const char *name,
+                        bl_str value)
+{
+    if (d == &sink->spare || d->arg_count == BL_DIAGNOSTIC_ARGS_MAX) {
+        return;
+    }
+    d->args[d->arg_count++] = (struct bl_diagnostic_arg){
+        .name = name,
+        .value = bl_arena_copy(sink->arena, bl_utf8_prefix(value, ARG_TEXT_MAX)),
+    };
+}
+
+void bl_diagnostic_int(struct bl_diagnostics *sink, struct bl_diagnostic *d, const char *name,
+                       int64_t value)
+{
+    if (d == &sink->spare || d->arg_count == BL_DIAGNOSTIC_ARGS_MAX) {
+        return;
+    }
+    struct bl_buf buf;
+    bl_buf_init(&buf, sink->arena, ARG_TEXT_MAX);
+    bl_buf_put_int(&buf, value);
+    d->args[d->arg_count++] = (struct bl_diagnostic_arg){name, bl_buf_str(&buf)};
+}
+
+void bl_diagnostic_label(struct bl_diagnostics *sink, struct bl_diagnostic *d,
+                         struct bl_span span, bl_str text)
+{
+    if (d == &sink->spare || d->label_count == BL_DIAGNOSTIC_LABELS_MAX) {
+        return;
+    }
+    d->labels[d->label_count++] = (struct bl_diagnostic_label){
+        .span = span,
+        .text = bl_arena_copy(sink->arena, text),
+    };
+}
+
+void bl_diagnostic_help(struct bl_diagnostics *sink, struct bl_diagnostic *d, bl_str text)
+{
+    if (d != &sink->spare) {
+        d->help = bl_arena_copy(sink->arena, text);
+    }
+}
+
+void bl_diagnostic_fix(struct bl_diagnostics *sink, struct bl_diagnostic *d,
+                       struct bl_span span, bl_str replacement)
+{
+    if (d == &sink->spare) {
+        return;
+    }
+    d->has_fix = true;
+    d->fix_span = span;
+    d->fix_text = bl_arena_copy(sink->arena, replacement);
+}
+
+static bool same_span(struct bl_span a, struct bl_span b)
+{
+    return a.source == b.source && a.lo == b.lo && a.hi == b.hi;
+}
+
+static bool repeats(const struct bl_diagnostic *a, const struct bl_diagnostic *b)
+{
+    if (a->code != b->code || a->severity != b->severity || a->arg_count != b->arg_count) {
+        return false;
+    }
+    for (size_t i = 0; i < a->arg_count; i++) {
+        if (!bl_str_equal(a->args[i].value, b->args[i].value)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool comes_after(struct bl_span a, struct bl_span b)
+{
+    if (a.source != b.source) {
+        return a.source > b.source;
+    }
+    return a.lo != b.lo ? a.lo > b.lo : a.hi > b.hi;
+}
+
+/* Merges the sorted runs [0, middle) and [middle, count) of `items` through `scratch`. */
+static void merge(struct bl_diagnostic **items, size_t middle, size_t count,
+                  struct bl_diagnostic **scratch)
+{
+    size_t left = 0;
+    size_t right = middle;
+    for (size_t i = 0; i < count; i++) {
+        bool take_right = left == middle ||
+                          (right < count && comes_after(items[left]->span, items[right]->span));
+        scratch[i] = take_right ? items[right++] : items[left++];
+    }
+    for (size_t i = 0; i < count; i++) {
+        items[i] = scratch[i];
+    }
+}
+
+void bl_diagnostics_sort(struct bl_diagnostics *sink)
+{
+    struct bl_diagnostic **items = sink->list.items;
+    size_t count = sink->list.count;
+    if (count < 2) {
+        return;
+    }
+    struct bl_diagnostic **scratch = BL_NEW_ARRAY(sink->arena, count, struct bl_diagnostic *);
+    if (scratch == NULL) {
+        return; /* the order they were found in is an order too */
+    }
+    for (size_t width = 1; width < count; width *= 2) {
+        for (size_t at = 0; at + width < count; at += 2 * width) {
+            size_t end = count - at < 2 * width ? count - at : 2 * width;
+            merge(items + at, width, end, scratch);
+        }
+    }
+
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++) {
+        bool repeated = false;
+        for (size_t back = 1; back <= kept && back <= REPETITION_REACH && !repeated; back++) {
+            if (!same_span(items[kept - back]->span, items[i]->span)) {
+                break;
+            }
+            repeated = repeats(items[kept - back], items[i]);
+        }
+        if (!repeated) {
+            items[kept++] = items[i];
+            continue;
+        }
+        size_t *counter = counter_of(sink, items[i]->severity);
+        if (counter != NULL) {
+            *counter -= 1;
+        }
+    }
+    sink->list.count = kept;
+}
