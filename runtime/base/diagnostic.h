@@ -40,7 +40,7 @@ struct bl_diagnostic {
 struct bl_diagnostics {
     struct bl_arena *arena;
     BL_VEC(struct bl_diagnostic *) list;
-    size_t errors; /* those counted and those that memory had no room for */
+    size_t errors; /* kept ones, and those that memory had no room for */
     size_t warnings;
     size_t max_errors; /* further errors are counted in `dropped` and not kept */
     size_t dropped;

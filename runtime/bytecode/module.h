@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef BL_BYTECODE_MODULE_H
+#define BL_BYTECODE_MODULE_H
+
+#include "base/buf.h"
+#include "base/diagnostic.h"
+#include "spec/tables.h"
+
+#define BL_NONE UINT32_MAX
+#define BL_MODULE_MAGIC "BYLAWPBC"
+#define BL_MODULE_VERSION 1u
+
+/* Bytes of the pool; a NUL stands behind them. */
+struct bl_string_ref {
+    uint32_t offset;
+    uint32_t length;
+};
+
+struct bl_insn {
+    uint8_t op; /* enum bl_opcode */
+    uint8_t a;
+    uint16_t b;
+    uint32_t c;
+};
+
+struct bl_const {
+    bl_type type;     /* a scalar: bool, int, text, label, name, path, duration, date, time, money,
+                         percent, enum, task, locale, pattern (payload: index of PATTERNS) */
+    uint32_t length;  /* of text */
+    int64_t payload;  /* number, or offset in the pool */
+};
+
+struct bl_module_info {
+    struct bl_string_ref package;
+    struct bl_string_ref account; /* whose comments carry markers; may be empty */
+    struct bl_string_ref marker;  /* prefix of markers */
+    struct bl_string_ref folder;
+    struct bl_string_ref command;
+    uint8_t digest[32]; /* SHA-256 over the paths and texts of the sources, in order */
+};
+struct bl_module_source {
+    struct bl_string_ref path;
+    uint8_t digest[32];
+    uint32_t bytes;
+    uint32_t unused;
+};
+struct bl_module_name {
+    struct bl_string_ref name;  /* in the policy */
+    struct bl_string_ref shown; /* in GitHub (variables, secrets), else equal */
+};
+struct bl_module_enum { /* type ENUM with ref BL_ENUM_COUNT + index */
+    struct bl_string_ref name;
+    uint32_t first, count; /* in MEMBERS */
+};
+struct bl_module_record {
+    struct bl_string_ref name;
+    uint32_t first, count; /* in RECORD_FIELDS */
+};
+struct bl_module_member {
+    struct bl_string_ref name;
+    bl_type type;
+    uint32_t flags; /* attributes: BL_ATTRIBUTE_ONCE */
+};
+#define BL_ATTRIBUTE_ONCE 1u /* of `once_by` */
+struct bl_posted_set { /* type POSTED with ref index */
+    uint32_t first, count; /* in POSTED_KINDS, ascending */
+};
+struct bl_module_label {
+    struct bl_string_ref name, shown, color, description;
+    uint32_t first_option, option_count; /* in LABEL_OPTIONS */
+    uint32_t ask;                        /* 0 or 1 */
+    uint32_t description_function;       /* BL_NONE, or the function that renders the description */
+};
+struct bl_module_setting {
+    struct bl_string_ref name;
+    uint32_t function; /* no parameters; its value */
+    uint32_t check;    /* BL_NONE, or a function that gives a verdict */
+    uint32_t source, lo, hi; /* where its value was given */
+};
+struct bl_module_locale {
+    struct bl_string_ref code, name;
+    struct bl_string_ref day; /* pattern with {month} {day} {year} {month_number} {day_number} */
+    uint32_t first_month;     /* twelve in MONTHS, or BL_NONE */
+    uint32_t like;            /* the locale that lacks are taken from, or BL_NONE */
+};
+struct bl_module_comment {
+    struct bl_string_ref name;
+    uint32_t first_attribute, attribute_count; /* in ATTRIBUTES */
+};
+struct bl_module_message {
+    struct bl_string_ref name;
+    uint32_t first_function; /* in MESSAGE_FUNCTIONS, one for each locale */
+    uint32_t param_count;
+};
+struct bl_module_blob {
+    uint32_t first, count; /* in BLOBS: units of 8 bytes */
+    struct bl_string_ref source;
+};
+
+enum bl_function_kind {
+    BL_FUNCTION_PURE,  /* define, decision, check, message …: no effects */
+    BL_FUNCTION_ENTRY, /* rule, step: may have effects, within the capabilities of its job */
+    BL_FUNCTION_TEST,  /* may have STEP and EXPECT */
+};
+struct bl_function {
+    struct bl_string_ref name;
+    uint8_t kind;
+    uint8_t param_count;    /* the first registers */
+    uint16_t register_count;
+    uint32_t first_register; /* in REGISTERS */
+    uint32_t first_insn, insn_count;
+    bl_type result;         /* BL_TYPE_NONE: none */
+    uint32_t job;           /* ENTRY: whose capabilities bind it, or BL_NONE: none */
+};
+
+/* What an EFFECT, STEP or EXPECT is about. */
+struct bl_site {
+    uint32_t kind;    /* enum bl_effect, step of steps.def, or 0 */
+    uint32_t detail;  /* POST: comment kind; ADD/REMOVE: 0; MARK: comment kind … */
+    uint32_t entry;   /* in ENTRIES */
+    uint32_t source, lo, hi;
+};
+
+struct bl_module_job {
+    struct bl_string_ref name;
+    uint32_t capabilities; /* bits BL_CAP(permission): what its effects may need */
+    uint32_t runs_rules;   /* 1: rules of its events */
+    uint32_t when;         /* function () : bool, or BL_NONE */
+    uint32_t first_step, step_count; /* in ENTRIES: the steps of its sweep, in order */
+    uint32_t decision;     /* entry of the decision that gives the task, or BL_NONE */
+};
+
+enum bl_entry_kind {
+    BL_ENTRY_RULE,     /* function() : bool, whether it fired; plans effects */
+    BL_ENTRY_STEP,     /* function(); plans effects; its loop's iterations are units */
+    BL_ENTRY_DECISION, /* function(parameters) : value */
+    BL_ENTRY_CHECK,    /* function(parameters) : verdict */
+    BL_ENTRY_DEFINE,
+    BL_ENTRY_TEST,     /* function(columns) */
+};
+struct bl_entry {
+    uint32_t kind;
+    struct bl_string_ref name;
+    uint32_t function;
+    uint32_t job;          /* rules, steps: index of JOBS, or BL_NONE */
+    uint32_t units;        /* STEP: function() : list of things, the units; BL_NONE: one unit. The
+                              step's function then takes the thing as its parameter */
+    uint32_t ambient;      /* STEP with units: the ambient that the thing is bound to */
+    uint32_t when;         /* STEP: function() : bool asked first, or BL_NONE */
+    uint32_t first_access; /* rules: in ACCESS; BL_NONE: always a candidate */
+    uint32_t source, lo, hi;
+};
+struct bl_event_rule {
+    uint32_t event; /* enum bl_event_id, ascending */
+    uint32_t entry; /* ascending within an event */
+};
+
+/* One fact of the event that a rule needs: skipped when it does not hold. Sorted by kind, field and
+ * key, so that the runtime finds the rules of a fact; `entry` says whose. */
+enum bl_access_kind {
+    BL_ACCESS_LABEL,   /* the event's issue or pull request has the label in the pool at key */
+    BL_ACCESS_TEXT,    /* a text field (name, login …) equals the text in the pool at key */
+    BL_ACCESS_ENUM,    /* an enum field has the member `key` */
+    BL_ACCESS_PATTERN, /* pattern `key` of set `field` finds something */
+};
+struct bl_access {
+    uint32_t kind;
+    uint32_t path;   /* which fact: enum bl_fact of bytecode/facts.h; PATTERN: index of SETS */
+    uint32_t key;    /* offset in the pool, member, or pattern of the set */
+    uint32_t length; /* of the text at key */
+    uint32_t entry;
+};
+struct bl_module_set {
+    uint32_t path; /* enum bl_fact: the text field */
+    uint32_t first, count; /* in BLOBS */
+    uint32_t first_rule, rule_count; /* in SET_RULES */
+};
+struct bl_module_pair {
+    uint32_t winner, loser; /* entries */
+};
+struct bl_module_case {
+    uint32_t entry;    /* the test */
+    uint32_t function; /* calls the test's function with the row's values; no parameters */
+    struct bl_string_ref name; /* with the row's values in it */
+    uint32_t source, lo, hi;
+};
+struct bl_map_row {
+    uint32_t insn; /* index in CODE, ascending */
+    uint32_t source, lo, hi;
+    uint32_t flags;
+};
+#define BL_MAP_CONDITION 1u /* the instruction gives the value of a condition that a person wrote */
+
+/* A module whose every promise was proved. Only bl_module_verify makes one; the machine takes
+ * nothing else. Arrays point into the bytes that were loaded, which must outlive it. */
+struct bl_module {
+    const void *bytes;
+    size_t size;
+    uint8_t digest[32]; /* of the sources, from INFO */
+#define BL_SECTION(id, name, row, doc)                                                             \
+    const row *id##_rows;                                                                          \
+    uint32_t id##_count;
+#include "bytecode/sections.def"
+#undef BL_SECTION
+};
+
+/* Checks header, sections and every row, then the code of every function (bytecode/verifier.c).
+ * `bytes` must be aligned to 8 and stay as they are. Diagnostics (07xx) say what is refused and
+ * where. Scratch memory comes from `arena`. Linear in size. BL_ERR_UNVERIFIED, BL_ERR_NOMEM. */
+BL_NODISCARD enum bl_status bl_module_verify(struct bl_arena *arena, const void *bytes, size_t size,
+                                             struct bl_module *out, struct bl_diagnostics *sink);
+
+static inline bl_str bl_module_string(const struct bl_module *m, struct bl_string_ref ref)
+{
+    return (bl_str){m->STRINGS_rows + ref.offset, ref.length};
+}
+const struct bl_insn *bl_module_code(const struct bl_module *m, const struct bl_function *f);
+const bl_type *bl_module_registers(const struct bl_module *m, const struct bl_function *f);
+/* The place of an instruction: its row of the map, or the nearest before it in its function. */
+const struct bl_map_row *bl_module_place(const struct bl_module *m, uint32_t insn);
+/* Entry of that kind and name; BL_NONE. */
+uint32_t bl_module_entry(const struct bl_module *m, enum bl_entry_kind kind, bl_str name);
+uint32_t bl_module_job(const struct bl_module *m, bl_str name);
+uint32_t bl_module_label(const struct bl_module *m, bl_str name); /* by name in GitHub, without case */
+/* Spelling of a member, the module's own enumerations included. */
+bl_str bl_module_member(const struct bl_module *m, unsigned enumeration, unsigned member);
+/* A type as people read it: "list of issue", "task?", "one of open, closed". */
+void bl_module_type_name(const struct bl_module *m, bl_type type, struct bl_buf *out);
+
+/* The module as text for people and goldens: `policyc --emit=asm`. Names instead of numbers,
+ * the source line beside the code where `sources` is not NULL. */
+void bl_module_disassemble(const struct bl_module *m, struct bl_sources *sources,
+                           struct bl_buf *out);
+
+#endif
