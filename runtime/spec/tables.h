@@ -6,7 +6,9 @@
 #include "spec/types.h"
 
 /* The tables of runtime/spec as enumerations and as rows to look up. Every *_find compares exact
- * spellings and returns the COUNT of its enumeration when there is none. Infos are static. */
+ * spellings and returns the COUNT of its enumeration when there is none. Infos are static. Numbers
+ * may come from a module: an info function gives NULL for a number without row, a name function
+ * the empty slice. */
 
 /* ---- enumerations of GitHub ------------------------------------------------------------------ */
 
@@ -16,7 +18,10 @@ enum bl_enum {
 #include "spec/enums.def"
 #undef BL_ENUM
 #undef BL_MEMBER
-    BL_ENUM_COUNT /* the first number of the enumerations that a policy declares */
+    BL_ENUM_OWN_COUNT,
+    /* The first number of the enumerations that a policy declares. Types in modules hold such
+     * numbers, so it leaves room for rows that come later; those between have no members. */
+    BL_ENUM_COUNT = 64
 };
 
 /* BL_ISSUE_STATE_OPEN …: the member's index within its enumeration. The rows of one enumeration
@@ -39,8 +44,11 @@ enum bl_member {
 };
 
 bl_str bl_enum_name(enum bl_enum which);
+enum bl_enum bl_enum_find(bl_str name);
 unsigned bl_enum_member_count(enum bl_enum which);
 bl_str bl_enum_member(enum bl_enum which, unsigned member);
+/* bl_enum_member_count(which) when it has no such member. */
+unsigned bl_enum_member_find(enum bl_enum which, bl_str spelling);
 
 /* ---- permissions, reads, places ---------------------------------------------------------------- */
 
@@ -85,14 +93,26 @@ enum bl_entity {
 #undef BL_FIELD
     BL_ENTITY_COUNT
 };
-/* All fields in one dense list; the fields of one entity stand together. */
-enum bl_field {
-#define BL_ENTITY(id, name, kind)
-#define BL_FIELD(entity, id, name, type, read, level, doc) BL_FIELD_##entity##_##id,
+#define BL_FIELDS_MAX 32u /* fields of one entity: known fields are a bit set */
+/* Position of a field among those of its entity. */
+enum bl_field_position {
+#define BL_ENTITY(id, name, kind) BL_BEFORE_##id = -1,
+#define BL_FIELD(entity, id, name, type, read, level, doc) BL_SLOT_##entity##_##id,
 #include "spec/entities.def"
 #undef BL_ENTITY
 #undef BL_FIELD
-    BL_FIELD_COUNT
+};
+/* Entity and position make the number of a field, so that a field added at the end of its entity
+ * renumbers none. Not every number below BL_FIELD_COUNT is a field: bl_field_info gives NULL. */
+enum bl_field {
+#define BL_ENTITY(id, name, kind)
+#define BL_FIELD(entity, id, name, type, read, level, doc)                                         \
+    BL_FIELD_##entity##_##id = (int)BL_ENTITY_##entity * (int)BL_FIELDS_MAX +                      \
+                               (int)BL_SLOT_##entity##_##id,
+#include "spec/entities.def"
+#undef BL_ENTITY
+#undef BL_FIELD
+    BL_FIELD_COUNT = (int)BL_ENTITY_COUNT * (int)BL_FIELDS_MAX
 };
 enum bl_level { BL_LEVEL_ANYONE, BL_LEVEL_AI, BL_LEVEL_MAINTAINER, BL_LEVEL_POLICY, BL_LEVEL_ACTOR };
 
@@ -100,8 +120,8 @@ struct bl_entity_info {
     bl_str name;
     bl_type type; /* what a value of it has: an ENTITY type, or the scalar type for `time` and such */
     bool is_object;
-    unsigned first_field; /* enum bl_field */
-    unsigned field_count; /* at most 32 for objects: known fields are a bit set */
+    unsigned first_field; /* enum bl_field; the others follow by one */
+    unsigned field_count; /* at most BL_FIELDS_MAX */
 };
 struct bl_field_info {
     enum bl_entity entity;
@@ -114,7 +134,8 @@ struct bl_field_info {
 const struct bl_entity_info *bl_entity_info(enum bl_entity entity);
 const struct bl_field_info *bl_field_info(enum bl_field field);
 enum bl_entity bl_entity_find(bl_str name);
-/* The entity whose fields values of this type have; BL_ENTITY_COUNT when it has none. */
+/* The entity whose fields values of this type have (a posted comment: those of COMMENT);
+ * BL_ENTITY_COUNT when it has none, as lists and optional values: take bl_type_base first. */
 enum bl_entity bl_entity_of_type(bl_type type);
 /* BL_FIELD_COUNT when the entity has none of that name. */
 enum bl_field bl_field_find(enum bl_entity entity, bl_str name);

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef BL_RUN_RUN_H
+#define BL_RUN_RUN_H
+
+#include "event/event.h"
+#include "plan/plan.h"
+
+/* One run of one job: which rules are candidates, the machine over them, the plan, carrying it out,
+ * and the report. The same for `bylaw run`, for policy tests and for benchmarks. */
+
+struct bl_run_options {
+    const struct bl_module *module;
+    const struct bl_world *world;   /* reads and writes */
+    const struct bl_event *event;
+    uint32_t job;                   /* index of JOBS */
+    int64_t now;                    /* the clock of the run */
+    bool dry;
+    bool use_index;                 /* false: every rule of the event is evaluated */
+    bool explain;                   /* keep traces */
+    struct bl_machine_limits limits;
+};
+
+struct bl_log_line {
+    enum bl_severity severity; /* NOTE for notice */
+    bl_str text;
+};
+
+struct bl_unit {
+    bl_str name;               /* "" for the one unit of an event, "#12" in a sweep */
+    enum bl_status status;
+    struct bl_failure failure;
+    struct bl_plan plan;
+    struct bl_trace trace;
+};
+
+struct bl_run_result {
+    struct bl_arena *arena;
+    BL_VEC(struct bl_unit) units;
+    BL_VEC(struct bl_log_line) log;
+    bool has_task;
+    struct bl_value task;       /* of the plan's `start` */
+    BL_VEC(struct { bl_str name; struct bl_value value; bl_type type; }) outputs;
+    size_t rules_evaluated, rules_skipped;
+    uint64_t instructions;
+    size_t reads, writes;
+    bool policy_failed;         /* a rule said fail */
+};
+
+/* BL_OK: the run went through (look at units for failed ones and at policy_failed). Settings are
+ * checked first; every bad one is a diagnostic and nothing runs (BL_ERR_REFUSED). An event whose
+ * read failed ends the run (BL_ERR_READ); a sweep goes on with its next unit. */
+BL_NODISCARD enum bl_status bl_run(struct bl_arena *arena, const struct bl_run_options *options,
+                                   struct bl_run_result *out, struct bl_diagnostics *sink);
+
+/* Exit code of architecture.md for a finished run. */
+int bl_run_exit_code(enum bl_status status, const struct bl_run_result *result);
+
+#endif

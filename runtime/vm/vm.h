@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef BL_VM_VM_H
+#define BL_VM_VM_H
+
+#include "bytecode/module.h"
+#include "world/world.h"
+
+/* The register machine: runs verified functions over one snapshot of the world. Deterministic in
+ * (module, event, world, clock, limits). It plans effects and never carries one out. */
+
+/* An effect as a function planned it; what it will be on the world is made by runtime/plan. Lives in
+ * the run's arena. */
+struct bl_planned {
+    const struct bl_site *site;
+    enum bl_effect effect;
+    uint32_t entry;   /* the rule or step that planned it */
+    uint32_t chain;   /* which chain: one for each rule, one for each unit of a step */
+    uint32_t position; /* within the chain: the written order */
+    struct bl_value *args;
+    size_t arg_count;
+    uint32_t insn;
+};
+
+/* What traces show: one evaluated condition. */
+struct bl_atom {
+    uint32_t insn;
+    bool result;
+    struct bl_value left, right; /* operands of a comparison; absent when the condition has none */
+    uint32_t called;             /* index of the atom that decided inside a called function, BL_NONE */
+};
+
+enum bl_outcome {
+    BL_OUTCOME_FIRED,
+    BL_OUTCOME_NOT,       /* a condition was false */
+    BL_OUTCOME_SKIPPED,   /* the index: a fact of the event excludes it */
+    BL_OUTCOME_STOPPED,   /* it ended with an error */
+};
+struct bl_rule_trace {
+    uint32_t entry;
+    enum bl_outcome outcome;
+    uint32_t decided;     /* index of the atom that decided; BL_NONE when there is none */
+    uint32_t access;      /* SKIPPED: the row of ACCESS that did not hold */
+};
+struct bl_trace {
+    struct bl_arena *arena;
+    BL_VEC(struct bl_atom) atoms;
+    BL_VEC(struct bl_rule_trace) rules;
+};
+
+/* What a test step does; NULL outside of tests. `runtime/testing` gives it. */
+struct bl_test_host {
+    enum bl_status (*step)(void *context, const struct bl_site *site, const struct bl_value *args,
+                           size_t count);
+    /* Called for each EXPECT; `trace` has the atoms of its condition. */
+    enum bl_status (*expect)(void *context, const struct bl_site *site, bool holds);
+    void *context;
+};
+
+struct bl_machine_limits {
+    uint64_t instructions; /* of one unit; 0: limits.def */
+    uint64_t call_depth;
+};
+
+/* A machine for one unit. Initialise, set the ambients of the event, run functions. */
+struct bl_machine {
+    const struct bl_module *module;
+    struct bl_arena *arena;          /* the run's */
+    struct bl_snapshot *snapshot;
+    struct bl_value ambient[BL_AMBIENT_COUNT]; /* absent: not there */
+    enum bl_event_id event;
+    uint64_t budget;                 /* instructions left */
+    uint64_t used;
+    BL_VEC(struct bl_planned) planned;
+    uint32_t entry, chain, position; /* for what is planned next */
+    bool fired;                      /* FIRED was passed */
+    struct bl_trace *trace;          /* NULL: none is kept */
+    const struct bl_test_host *host;
+    /* After a status other than BL_OK: */
+    struct bl_failure failure;       /* BL_ERR_READ: which read; else a sentence in `what` */
+    uint32_t failed_at;              /* instruction, BL_NONE */
+    void *scratch;                   /* the machine's own */
+};
+
+void bl_machine_init(struct bl_machine *machine, const struct bl_module *module,
+                     struct bl_arena *arena, struct bl_snapshot *snapshot, enum bl_event_id event,
+                     const struct bl_machine_limits *limits);
+
+/* Runs function `index` with its parameters. *result (may be NULL) gets what it returns, absent when
+ * it returns nothing. BL_ERR_READ, BL_ERR_LIMIT (budget, depth, sizes), BL_ERR_NOMEM,
+ * BL_ERR_INTERNAL (a guard did not hold), or what the test host returned. */
+BL_NODISCARD enum bl_status bl_machine_call(struct bl_machine *machine, uint32_t index,
+                                            const struct bl_value *args, size_t count,
+                                            struct bl_value *result);
+
+/* Names for bl_value_describe of this module. */
+struct bl_value_names bl_machine_names(const struct bl_module *module);
+
+/* A value as text for a place, as RENDER does: "15 days", "@alice", "#12", "`v1.2`", months and
+ * durations in the language `locale` (index, BL_NONE: the reference form). Escaped for the place. */
+BL_NODISCARD enum bl_status bl_render(struct bl_machine *machine, struct bl_value v, bl_type type,
+                                      enum bl_place place, struct bl_buf *out);
+
+/* The marker line of an own comment of `kind` with these attribute values: facts §4, review §2.28,
+ * §5.4. And back: BL_OK with *out NULL when the first line of `text` is no marker of the module. */
+void bl_marker_write(const struct bl_module *module, uint32_t kind, const struct bl_value *attributes,
+                     struct bl_buf *out);
+BL_NODISCARD enum bl_status bl_marker_read(struct bl_arena *arena, const struct bl_module *module,
+                                           struct bl_object *comment, bl_str text,
+                                           struct bl_posted **out);
+
+#endif
