@@ -8,12 +8,12 @@
 /* The world behind the interface: a repository on GitHub (world/github), or one in memory
  * (world/sim). The machine reads through it, plans are carried out on it; neither knows which. */
 
-/* Reads answer found, missing or failed. Only "not found" is missing; everything else that is not a
- * whole, understood answer is failed, and the language never sees that as a value. */
+/* Reads answer found, missing or failed. Only "not found" is missing; everything else that is
+ * not a whole, understood answer is failed, and the language never sees that as a value. */
 enum bl_answer { BL_FOUND, BL_MISSING, BL_FAILED };
 
-/* Why a read or a write failed, in words for one line of a log, without text of strangers. Sentences
- * of ours and names that were asked for; lives in the arena of the call. */
+/* Why a read or a write failed, in words for one line of a log, without text of strangers.
+ * Sentences of ours and names that were asked for; lives in the arena of the call. */
 struct bl_failure {
     bl_str what; /* "The comments of issue 12 could not be read" */
     bl_str why;  /* "GitHub answered 502" */
@@ -21,39 +21,53 @@ struct bl_failure {
     bool again;  /* the same run later may succeed */
 };
 
-/* An effect as it goes to the world: the row of effects.def, its arguments in the order of the row,
- * and what the module adds. Texts are rendered and checked already. */
+/* An effect as it goes to the world: the row of effects.def, its arguments in the order of the
+ * row, and what the module adds. Texts are rendered and checked already. */
 struct bl_effect_call {
     enum bl_effect effect;
     const struct bl_value *args;
     size_t arg_count;
-    struct bl_object *target; /* issue, pull request, comment or commit that it acts on; may be NULL */
-    bl_str body;              /* POST: the whole comment, marker line included; MARK: the new first line */
-    bl_str label_color;       /* ENSURE_LABEL: six hex digits */
+    struct bl_object *target; /* issue, pull request, comment or commit acted on; may be NULL */
+    bl_str body;        /* POST: the whole comment with its marker line; MARK: the new first line */
+    bl_str label_color; /* ENSURE_LABEL: six hex digits */
     bl_str label_description; /* ENSURE_LABEL */
 };
 
 enum bl_written { BL_WRITTEN, BL_NOT_WRITTEN, BL_UNKNOWN_WRITTEN };
 
+/* One look at the world during a unit, see below. */
+struct bl_snapshot;
+
 struct bl_world {
     void *self;
 
-    /* Makes every field of `object` known that belongs to `read` in entities.def (bl_object_set).
-     * MISSING: the thing does not exist. New things come from `arena` and live as long. */
-    enum bl_answer (*load)(void *self, struct bl_arena *arena, struct bl_object *object,
+    /* Makes every field of `object` known that belongs to `read` in entities.def
+     * (bl_object_set). MISSING: the thing does not exist. Things that it hands out come from
+     * bl_snapshot_object, everything else from bl_snapshot_arena. A world that knows less than
+     * all sets what it knows and answers FAILED: what it set holds. A comment may be loaded with
+     * COMMENTS: its stored fields are read again, from that comment alone. */
+    enum bl_answer (*load)(void *self, struct bl_snapshot *snapshot, struct bl_object *object,
                            enum bl_read read, struct bl_failure *failure);
 
-    /* Reads that belong to no object: ISSUE(int number), NUMBERED(int), PULL(int),
-     * ISSUES_CREATED(time, time), COMMENTS_CHANGED(time), VARIABLE(text name) -> text or absent,
-     * SECRET(text name) -> bool, REPOSITORY() -> the repository object. FOUND sets *out. */
-    enum bl_answer (*query)(void *self, struct bl_arena *arena, enum bl_read read,
+    /* Reads that belong to no object; FOUND sets *out:
+     *   ISSUE(int number)            the issue; MISSING when there is none or it is a pull request
+     *   NUMBERED(int number)         the numbered thing; MISSING when the number is free
+     *   PULL(int number)             the pull request
+     *   ISSUES_CREATED(time, time)   list of issues without pull requests, oldest first
+     *   COMMENTS_CHANGED(time)       list of comments, by their last change, oldest first
+     *   VARIABLE(text name)          text; MISSING when it is not set
+     *   SECRET(text name)            bool
+     *   REPOSITORY()                 the repository
+     *   REPOSITORY(text name)        bool: may everyone read that repository? */
+    enum bl_answer (*query)(void *self, struct bl_snapshot *snapshot, enum bl_read read,
                             const struct bl_value *args, size_t count, struct bl_value *out,
                             struct bl_failure *failure);
 
     /* Carries out one effect, at most once. NOT_WRITTEN: nothing happened, failure says why;
-     * UNKNOWN_WRITTEN: it may or may not have happened (a lost answer). */
-    enum bl_written (*write)(void *self, struct bl_arena *arena, const struct bl_effect_call *call,
-                             struct bl_failure *failure);
+     * UNKNOWN_WRITTEN: it may or may not have happened (a lost answer). A label that is gone
+     * already counts as removed. */
+    enum bl_written (*write)(void *self, struct bl_arena *arena,
+                             const struct bl_effect_call *call, struct bl_failure *failure);
 
     /* The clock: seconds since 1970, UTC. Asked once a run. */
     int64_t (*now)(void *self);
@@ -62,22 +76,39 @@ struct bl_world {
      * GitHub; the module names the one whose markers count). */
 };
 
-/* One look at the world during a unit: every read is made once (by thing and arguments) and answered
- * from memory after that. Objects are unified: the same issue is the same bl_object. The event's own
- * things are put in before the first rule runs. */
-struct bl_snapshot;
+/* During a unit every read is made once (by thing and arguments) and answered from memory after
+ * that, also one that failed. Objects are unified: the same issue is the same bl_object. The
+ * event's own things are put in before the first rule runs. */
 
-/* NULL when out of memory. `world` may be NULL when a run can do without (pure tests). */
+/* NULL when out of memory. `world` may be NULL when a run can do without (pure tests): every
+ * read then fails. */
 struct bl_snapshot *bl_snapshot_create(struct bl_arena *arena, const struct bl_world *world);
+struct bl_arena *bl_snapshot_arena(struct bl_snapshot *snapshot);
 
-/* The object of that identity if the snapshot has met it, else a new one with no field known. Worlds
- * call it for every thing that they hand out, so that facts of one thing meet in one place. `name` is
- * copied when new. Identity: entity, key, and name without case (users: name alone). */
+/* The object of that identity if the snapshot has met it, else a new one with no field known.
+ * Worlds call it for every thing that they hand out, so that facts of one thing meet in one
+ * place. `name` is copied when new. NULL when out of memory. Identity: entity, key, and name
+ * without case:
+ *   ISSUE, PULL_REQUEST, COMMENT, DISCUSSION, ALERT, STATUS, NUMBERED   number or id; owner/name
+ *   RELEASE, COMMIT, REPOSITORY   0; tag, commit id, owner/name
+ *   USER   bl_user_key(); login. The association is that of the thing through which a user was
+ *          reached, so one person may be several objects; the permission is read once for all. */
 struct bl_object *bl_snapshot_object(struct bl_snapshot *snapshot, enum bl_entity entity,
                                      int64_t key, bl_str name);
+/* The key of a user whose association is known; 0 is the one whose is not. */
+static inline int64_t bl_user_key(unsigned association) { return (int64_t)association + 1; }
 
-/* The field's value, read when it is not known yet. BL_ERR_READ: failed, or the thing is missing;
- * *failure says what. */
+/* Puts in a thing of the event by its identity: what comes with the payload or is stored with
+ * the thing (PAYLOAD, STORED) is taken over, every other field is left to be read fresh, since
+ * an event may have waited in a queue. Returns the snapshot's own object; NULL when out of
+ * memory, or when `thing` is NULL. */
+struct bl_object *bl_snapshot_adopt(struct bl_snapshot *snapshot, const struct bl_object *thing);
+
+/* Makes the read for the object unless it was made already. MISSING and FAILED set *failure. */
+enum bl_answer bl_snapshot_load(struct bl_snapshot *snapshot, struct bl_object *object,
+                                enum bl_read read, struct bl_failure *failure);
+/* The field's value, read when it is not known yet. BL_ERR_READ: failed, or the thing is missing,
+ * or nobody can say it (a payload without the field); *failure says what. */
 BL_NODISCARD enum bl_status bl_snapshot_field(struct bl_snapshot *snapshot,
                                               struct bl_object *object, enum bl_field field,
                                               struct bl_value *out, struct bl_failure *failure);
@@ -85,8 +116,10 @@ BL_NODISCARD enum bl_status bl_snapshot_field(struct bl_snapshot *snapshot,
 BL_NODISCARD enum bl_status bl_snapshot_query(struct bl_snapshot *snapshot, enum bl_read read,
                                               const struct bl_value *args, size_t count,
                                               struct bl_value *out, struct bl_failure *failure);
+/* What the world said of the object is read again when it is asked next: for a run that goes on
+ * with another unit after it wrote. Stored fields stay. */
+void bl_snapshot_forget(struct bl_snapshot *snapshot, struct bl_object *object);
 /* Reads made so far (not those answered from memory). */
 size_t bl_snapshot_reads(const struct bl_snapshot *snapshot);
-struct bl_arena *bl_snapshot_arena(struct bl_snapshot *snapshot);
 
 #endif
