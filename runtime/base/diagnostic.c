@@ -49,8 +49,9 @@ struct bl_diagnostic *bl_diagnostic_add(struct bl_diagnostics *sink, unsigned co
         *counter += 1;
     }
     struct bl_diagnostic *d = BL_NEW(sink->arena, struct bl_diagnostic);
-    struct bl_diagnostic **slot = BL_PUSH(sink->arena, sink->list);
-    if (d == NULL || slot == NULL) {
+    /* A slot of the list may still be there when memory for a message is not. */
+    struct bl_diagnostic **slot = d != NULL ? BL_PUSH(sink->arena, sink->list) : NULL;
+    if (slot == NULL) {
         sink->dropped += 1;
         return spare(sink);
     }
