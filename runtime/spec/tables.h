@@ -5,12 +5,12 @@
 #include "base/diagnostic.h"
 #include "spec/types.h"
 
-/* The tables of runtime/spec as enumerations and as rows to look up. Every *_find compares exact
- * spellings and returns the COUNT of its enumeration when there is none. Infos are static. Numbers
- * may come from a module: an info function gives NULL for a number without row, a name function
- * the empty slice. */
+/* The tables of runtime/spec as enumerations and as rows to look up. Every *_find compares
+ * exact spellings and returns the COUNT of its enumeration when there is none. Infos are
+ * static. Numbers may come from a module: an info function gives NULL for a number without row,
+ * a name function the empty slice. */
 
-/* ---- enumerations of GitHub ------------------------------------------------------------------ */
+/* ---- enumerations of GitHub -------------------------------------------------------------- */
 
 enum bl_enum {
 #define BL_ENUM(id, name) BL_ENUM_##id,
@@ -27,7 +27,8 @@ enum bl_enum {
 /* BL_ISSUE_STATE_OPEN …: the member's index within its enumeration. The rows of one enumeration
  * stand together; the dense numbers only serve to count them from 0. */
 enum bl_member_dense {
-#define BL_ENUM(id, name) BL_MEMBERS_##id##_FROM, BL_MEMBERS_##id##_BEFORE = BL_MEMBERS_##id##_FROM - 1,
+#define BL_ENUM(id, name)                                                                      \
+    BL_MEMBERS_##id##_FROM, BL_MEMBERS_##id##_BEFORE = BL_MEMBERS_##id##_FROM - 1,
 #define BL_MEMBER(list, id, spelling) BL_DENSE_##list##_##id,
 #include "spec/enums.def"
 #undef BL_ENUM
@@ -36,7 +37,7 @@ enum bl_member_dense {
 };
 enum bl_member {
 #define BL_ENUM(id, name)
-#define BL_MEMBER(list, id, spelling)                                                              \
+#define BL_MEMBER(list, id, spelling)                                                          \
     BL_##list##_##id = (int)BL_DENSE_##list##_##id - (int)BL_MEMBERS_##list##_FROM,
 #include "spec/enums.def"
 #undef BL_ENUM
@@ -50,7 +51,7 @@ bl_str bl_enum_member(enum bl_enum which, unsigned member);
 /* bl_enum_member_count(which) when it has no such member. */
 unsigned bl_enum_member_find(enum bl_enum which, bl_str spelling);
 
-/* ---- permissions, reads, places ---------------------------------------------------------------- */
+/* ---- permissions, reads, places ---------------------------------------------------------- */
 
 enum bl_permission {
 #define BL_PERMISSION(id, key, level) BL_PERMISSION_##id,
@@ -83,7 +84,7 @@ enum bl_read bl_read_find(bl_str name);
 bl_str bl_place_name(enum bl_place place);
 enum bl_place bl_place_find(bl_str name);
 
-/* ---- entities and their fields ------------------------------------------------------------------ */
+/* ---- entities and their fields ----------------------------------------------------------- */
 
 enum bl_entity {
 #define BL_ENTITY(id, name, kind) BL_ENTITY_##id,
@@ -96,29 +97,37 @@ enum bl_entity {
 #define BL_FIELDS_MAX 32u /* fields of one entity: known fields are a bit set */
 /* Position of a field among those of its entity. */
 enum bl_field_position {
-#define BL_ENTITY(id, name, kind) BL_BEFORE_##id = -1,
+#define BL_ENTITY(id, name, kind)                          BL_BEFORE_##id = -1,
 #define BL_FIELD(entity, id, name, type, read, level, doc) BL_SLOT_##entity##_##id,
 #include "spec/entities.def"
 #undef BL_ENTITY
 #undef BL_FIELD
 };
-/* Entity and position make the number of a field, so that a field added at the end of its entity
- * renumbers none. Not every number below BL_FIELD_COUNT is a field: bl_field_info gives NULL. */
+/* Entity and position make the number of a field, so that a field added at the end of its
+ * entity renumbers none. Not every number below BL_FIELD_COUNT is a field: bl_field_info gives
+ * NULL. */
 enum bl_field {
 #define BL_ENTITY(id, name, kind)
-#define BL_FIELD(entity, id, name, type, read, level, doc)                                         \
-    BL_FIELD_##entity##_##id = (int)BL_ENTITY_##entity * (int)BL_FIELDS_MAX +                      \
-                               (int)BL_SLOT_##entity##_##id,
+#define BL_FIELD(entity, id, name, type, read, level, doc)                                     \
+    BL_FIELD_##entity##_##id =                                                                 \
+        (int)BL_ENTITY_##entity * (int)BL_FIELDS_MAX + (int)BL_SLOT_##entity##_##id,
 #include "spec/entities.def"
 #undef BL_ENTITY
 #undef BL_FIELD
     BL_FIELD_COUNT = (int)BL_ENTITY_COUNT * (int)BL_FIELDS_MAX
 };
-enum bl_level { BL_LEVEL_ANYONE, BL_LEVEL_AI, BL_LEVEL_MAINTAINER, BL_LEVEL_POLICY, BL_LEVEL_ACTOR };
+enum bl_level {
+    BL_LEVEL_ANYONE,
+    BL_LEVEL_AI,
+    BL_LEVEL_MAINTAINER,
+    BL_LEVEL_POLICY,
+    BL_LEVEL_ACTOR
+};
 
 struct bl_entity_info {
     bl_str name;
-    bl_type type; /* what a value of it has: an ENTITY type, or the scalar type for `time` and such */
+    bl_type type; /* what a value of it has: an ENTITY type, or the scalar type for `time` and
+                     such */
     bool is_object;
     unsigned first_field; /* enum bl_field; the others follow by one */
     unsigned field_count; /* at most BL_FIELDS_MAX */
@@ -142,7 +151,7 @@ enum bl_field bl_field_find(enum bl_entity entity, bl_str name);
 /* Position of a field among those of its entity: its bit in the set of known fields. */
 unsigned bl_field_slot(enum bl_field field);
 
-/* ---- ambient names and events ------------------------------------------------------------------- */
+/* ---- ambient names and events ------------------------------------------------------------ */
 
 enum bl_ambient {
 #define BL_AMBIENT(id, name, type, doc) BL_AMBIENT_##id,
@@ -187,20 +196,22 @@ struct bl_event_info {
     bl_str event;
     bl_str action; /* empty when the event has none */
     enum bl_event_family family;
-    uint32_t ambients; /* bits of ambients.def that this event brings, beside those of every run */
+    uint32_t
+        ambients; /* bits of ambients.def that this event brings, beside those of every run */
 };
 const struct bl_event_info *bl_event_info(enum bl_event_id event);
 /* By GitHub's names; action empty for events without. */
 enum bl_event_id bl_event_find(bl_str event, bl_str action);
 /* "issues.opened", "schedule": as policies spell them. */
 enum bl_event_id bl_event_find_spelling(bl_str spelling);
+bl_str bl_family_name(enum bl_event_family family);
 enum bl_event_family bl_family_find(bl_str event);
 /* Does GitHub send this action for the event, handled or not? */
 bool bl_event_action_exists(enum bl_event_family family, bl_str action);
 /* Does this event carry that field of the entity EVENT? */
 bool bl_event_carries(enum bl_event_id event, enum bl_field field);
 
-/* ---- effects, builtins, opcodes, limits, diagnostics ---------------------------------------------- */
+/* ---- effects, builtins, opcodes, limits, diagnostics ------------------------------------- */
 
 enum bl_proof {
     BL_PROOF_ALWAYS, /* none: done every time */
@@ -250,13 +261,15 @@ struct bl_builtin_info {
 const struct bl_builtin_info *bl_builtin_info(enum bl_builtin builtin);
 enum bl_builtin bl_builtin_find(bl_str name);
 
-/* Types of a call of a builtin, one rule for checker and verifier. `args` are the argument types in
- * order; for `*T` they are what was written (the emitter makes one list of them). Gives the result
- * type, or BL_TYPE_ERROR with *bad set to the argument that does not fit (bad == count: wrong
- * number of arguments; *wanted gives how many, or the type asked for). POSTED and its `kinds` are
- * not for this function. */
-bl_type bl_builtin_check(enum bl_builtin builtin, const bl_type *args, size_t count, size_t *bad,
-                         bl_type *wanted);
+/* Types of a call of a builtin, one rule for checker and verifier. `args` are the argument
+ * types in order; for `*T` they are what was written, or the one list of them that the emitter
+ * makes. Gives the result type with *bad == SIZE_MAX. When something does not fit:
+ * BL_TYPE_ERROR, and *bad is the argument and *wanted the type asked for (a list of
+ * BL_TYPE_ERROR: any list); or *bad == count and *wanted is how many arguments it takes. An
+ * argument of BL_TYPE_ERROR fits, and a result that depends on it has the kind ERROR. POSTED
+ * and its `kinds` are not for this function. */
+bl_type bl_builtin_check(enum bl_builtin builtin, const bl_type *args, size_t count,
+                         size_t *bad, bl_type *wanted);
 
 enum bl_operand {
     BL_OPERAND_NO,
@@ -279,13 +292,48 @@ enum bl_operand {
     BL_OPERAND_LOOP,
 };
 enum bl_rule_kind {
-    BL_RULE_CONST, BL_RULE_ABSENT, BL_RULE_FITS, BL_RULE_REQUIRE, BL_RULE_IS_SET, BL_RULE_BOOLS,
-    BL_RULE_EQUAL, BL_RULE_ORDER, BL_RULE_ADD, BL_RULE_SUB, BL_RULE_MUL, BL_RULE_IN, BL_RULE_TEXTS,
-    BL_RULE_MATCHES, BL_RULE_GLOB, BL_RULE_FIELD, BL_RULE_ATTR, BL_RULE_MEMBER, BL_RULE_RECORD,
-    BL_RULE_VERDICT, BL_RULE_LIST, BL_RULE_PUSH, BL_RULE_ITER, BL_RULE_NEXT, BL_RULE_LOOP,
-    BL_RULE_JUMP, BL_RULE_BRANCH, BL_RULE_CALL, BL_RULE_BUILTIN, BL_RULE_POSTED, BL_RULE_AS_POSTED,
-    BL_RULE_AMBIENT, BL_RULE_BIND, BL_RULE_EVENT_IS, BL_RULE_RENDER, BL_RULE_BUILD,
-    BL_RULE_MESSAGE, BL_RULE_EFFECT, BL_RULE_FIRED, BL_RULE_STEP, BL_RULE_EXPECT, BL_RULE_RETURN,
+    BL_RULE_CONST,
+    BL_RULE_ABSENT,
+    BL_RULE_FITS,
+    BL_RULE_REQUIRE,
+    BL_RULE_IS_SET,
+    BL_RULE_BOOLS,
+    BL_RULE_EQUAL,
+    BL_RULE_ORDER,
+    BL_RULE_ADD,
+    BL_RULE_SUB,
+    BL_RULE_MUL,
+    BL_RULE_IN,
+    BL_RULE_TEXTS,
+    BL_RULE_MATCHES,
+    BL_RULE_GLOB,
+    BL_RULE_FIELD,
+    BL_RULE_ATTR,
+    BL_RULE_MEMBER,
+    BL_RULE_RECORD,
+    BL_RULE_VERDICT,
+    BL_RULE_LIST,
+    BL_RULE_PUSH,
+    BL_RULE_ITER,
+    BL_RULE_NEXT,
+    BL_RULE_LOOP,
+    BL_RULE_JUMP,
+    BL_RULE_BRANCH,
+    BL_RULE_CALL,
+    BL_RULE_BUILTIN,
+    BL_RULE_POSTED,
+    BL_RULE_AS_POSTED,
+    BL_RULE_AMBIENT,
+    BL_RULE_BIND,
+    BL_RULE_EVENT_IS,
+    BL_RULE_RENDER,
+    BL_RULE_BUILD,
+    BL_RULE_MESSAGE,
+    BL_RULE_EFFECT,
+    BL_RULE_FIRED,
+    BL_RULE_STEP,
+    BL_RULE_EXPECT,
+    BL_RULE_RETURN,
     BL_RULE_END,
 };
 #define BL_OP_B 1u
@@ -307,19 +355,24 @@ struct bl_op_info {
 };
 /* `op` below BL_OP_COUNT. */
 const struct bl_op_info *bl_op_info(enum bl_opcode op);
-/* Result type of b + c, b - c, b * c for the opcodes ADD, SUB, MUL; BL_TYPE_ERROR when the pair has
- * no meaning. One table for checker and verifier. */
+/* Result type of b + c, b - c, b * c for the opcodes ADD, SUB, MUL; BL_TYPE_ERROR when the pair
+ * has no meaning. One table for checker and verifier. Lists join when one of the two types fits
+ * the other; the result is the wider. */
 bl_type bl_arith_type(enum bl_opcode op, bl_type b, bl_type c);
-/* May values of these types be compared with ==, or with <? */
+/* May values of these types be compared with ==, or with <? An ERROR on either side may. */
 bool bl_types_equatable(bl_type a, bl_type b);
 bool bl_types_ordered(bl_type a, bl_type b);
-/* Type of the texts joined by BUILD or ADD: untrusted if one is, else clean for the places of all,
- * else own text. */
+/* Type of the texts joined by BUILD or ADD: untrusted if one is, else clean for the places of
+ * all, else own text. Names, paths, links and labels count as untrusted here: strangers choose
+ * them, and only RENDER makes them fit for a place. BL_TYPE_ERROR when one fits no `untrusted`,
+ * or when no place takes both. */
 bl_type bl_text_join(bl_type a, bl_type b);
 /* Type of a value rendered for a place: own text when the value renders itself safely in every
- * place alike (int, duration, date, time, money, percent, own text, enum), clean text for the place
- * alone for names, users, issues, labels, links and lists of them; BL_TYPE_ERROR when it may not
- * stand there (untrusted text, other places' clean text, records). */
+ * place alike (bool, int, duration, date, time, money, percent, own text, enum, locale, task,
+ * command), clean text for the place alone for names, paths, repository names, links, labels,
+ * users, issues, pull requests, releases and for text that is clean there; a list as its
+ * elements. BL_TYPE_ERROR when it may not stand there: untrusted text, other places' clean
+ * text, records, optional values, lists of lists. */
 bl_type bl_render_type(bl_type value, enum bl_place place);
 
 enum bl_limit {
