@@ -87,12 +87,14 @@ enum bl_type_kind bl_type_kind_find(bl_str spelling);
 bool bl_type_is_text(bl_type t);
 
 /* May a value of `from` stand where `to` is asked for? The one rule of conversion for the
- * checker and the verifier; no conversion changes a value: same type; T where T? is asked for;
- * anything where ERROR is on either side; none where T? is asked for; the empty list (list of
- * ERROR) for any list; text, name, path, repository_name, link, label, clean text where
- * untrusted is asked for; text where name, path, link or clean text is asked for; name where
- * text? no: never; clean text of more places where fewer are asked for; a posted comment where
- * a comment is asked for; elementwise for lists. */
+ * checker and the verifier; no conversion changes a value:
+ * - the same type, T where T? is asked for, `none` where T? is asked for;
+ * - anything where ERROR is on either side, so the empty list (list of ERROR) for any list;
+ * - text, name, path, repository_name, link, label, clean text where untrusted is asked for;
+ * - text where name, path, link or clean text is asked for, never the other way round;
+ * - clean text of more places where fewer are asked for;
+ * - a posted comment where a comment is asked for;
+ * - lists element by element. */
 bool bl_type_fits(bl_type from, bl_type to);
 
 #endif
