@@ -82,6 +82,7 @@ struct bl_module_locale {
     struct bl_string_ref day; /* pattern with {month} {day} {year} {month_number} {day_number} */
     uint32_t first_month;     /* twelve in MONTHS, or BL_NONE */
     uint32_t like;            /* the locale that lacks are taken from, or BL_NONE */
+    uint32_t first_stopword, stopword_count; /* in STOPWORDS: lower case, ascending by bytes */
 };
 struct bl_module_comment {
     struct bl_string_ref name;
@@ -147,6 +148,8 @@ struct bl_entry {
                               step's function then takes the thing as its parameter */
     uint32_t ambient;      /* STEP with units: the ambient that the thing is bound to */
     uint32_t when;         /* STEP: function() : bool asked first, or BL_NONE */
+    uint32_t at_most;      /* STEP with units: function() : int, how many units may write in one
+                              run, or BL_NONE */
     uint32_t first_access; /* rules: in ACCESS; BL_NONE: always a candidate */
     uint32_t source, lo, hi;
 };
