@@ -6,47 +6,66 @@
 #include "base/buf.h"
 #include "base/source.h"
 
-/* JSON from outside, read strictly: whole input, valid UTF-8, no duplicate keys, bounded depth,
- * integers exact to 2^53. A NUL escape in a string becomes U+FFFD with a note, since a stranger
- * must not be able to stop a run. The only user of cJSON is json.c; its tree is gone when
- * bl_json_parse returns. */
+/* JSON from outside, read strictly (RFC 8259, and less): one value and nothing behind it, valid
+ * UTF-8 without byte order mark, no control character in a string, no half surrogate, no key
+ * twice in one object however it is escaped, bounded depth, numbers that a double can hold. A
+ * NUL escape in a string becomes U+FFFD and is counted, since a stranger must not be able to
+ * stop a run. json.c is the only user of cJSON; its tree is gone when bl_json_parse returns. */
 
 enum bl_json_kind {
-    BL_JSON_NULL, BL_JSON_FALSE, BL_JSON_TRUE, BL_JSON_INT, BL_JSON_NUMBER, BL_JSON_STRING,
-    BL_JSON_ARRAY, BL_JSON_OBJECT,
+    BL_JSON_NULL,
+    BL_JSON_FALSE,
+    BL_JSON_TRUE,
+    BL_JSON_INT,    /* written as digits, and between -2^53 and 2^53, both excluded */
+    BL_JSON_NUMBER, /* every other number: a fraction, an exponent, a large integer */
+    BL_JSON_STRING,
+    BL_JSON_ARRAY,
+    BL_JSON_OBJECT,
 };
 
 struct bl_json {
     enum bl_json_kind kind;
-    bl_str key;    /* of a member of an object */
-    bl_str string; /* STRING; NUMBER: its spelling when it is no exact integer */
+    uint32_t lo, hi; /* bytes of the input; of an array or object its first bracket */
+    bl_str key;      /* of a member of an object */
+    bl_str string;   /* STRING: valid UTF-8 without NUL; NUMBER, INT: its spelling */
     int64_t integer;
-    struct bl_json *items; /* ARRAY, OBJECT: `count` children, one array */
+    struct bl_json *items; /* ARRAY, OBJECT: `count` children, one array, as written */
     size_t count;
+    const uint32_t *order;        /* of a wide object: its members by key */
     const struct bl_json *parent; /* for messages that name a place: NULL at the root */
 };
 
 struct bl_json_error {
-    size_t offset;     /* byte in the input */
-    bl_str message;    /* a sentence */
+    size_t offset;  /* byte in the input */
+    bl_str message; /* a sentence */
+    bool no_memory; /* not the input's fault */
 };
 
-/* NULL on failure with *error set (out of memory too). `notes` counts NUL escapes replaced. */
+#define BL_JSON_DEPTH_MAX 512
+
+/* NULL on failure with *error set. `max_depth` is cut to BL_JSON_DEPTH_MAX; a value that is no
+ * array or object has depth 0. *notes is raised by the number of NUL escapes replaced. Nothing
+ * of the input is kept. Everything that is alive at a time, cJSON's tree included, stays below
+ * the arena's limit; time is O(n log n). Safe in several threads (one parse at a time). */
 const struct bl_json *bl_json_parse(struct bl_arena *arena, bl_str input, size_t max_depth,
                                     size_t *notes, struct bl_json_error *error);
-/* Member of an object by exact key; NULL when it is not an object or has none. Hashed or sorted:
- * not linear in wide objects that strangers can write. */
+/* Member of an object by exact key; NULL when `object` is NULL, no object, or has none.
+ * Logarithmic in wide objects. */
 const struct bl_json *bl_json_get(const struct bl_json *object, bl_str key);
-/* A JSON path for messages: "issue.labels[2].name". */
+/* A path for messages: "issue.labels[2].name"; a key that is no plain name stands quoted in
+ * brackets. The root is "$". */
 void bl_json_path(struct bl_buf *out, const struct bl_json *node);
 
-/* Writer: commas, escapes and nesting are its business. Strings are escaped so that the output is
- * ASCII-safe for control characters and U+2028/U+2029; valid UTF-8 is kept. */
+/* Writer: commas, escapes and nesting are its business. Control characters, DEL, U+0080 to
+ * U+009F, U+2028 and U+2029 are escaped, other valid UTF-8 is kept, bytes that are not UTF-8
+ * become U+FFFD. Deeper nesting than BL_JSON_WRITE_DEPTH sets out->failed. */
+#define BL_JSON_WRITE_DEPTH 64
 struct bl_json_writer {
     struct bl_buf *out;
     bool pretty;
     unsigned depth;
-    bool has_item[64];
+    bool after_key;
+    bool has_item[BL_JSON_WRITE_DEPTH];
 };
 void bl_json_writer_init(struct bl_json_writer *w, struct bl_buf *out, bool pretty);
 void bl_json_begin_object(struct bl_json_writer *w);

@@ -1,0 +1,419 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "event/json.h"
+
+#include "event/json_scan.h"
+
+#include <pthread.h>
+#include <string.h>
+
+#include <cjson/cJSON.h>
+
+/* cJSON is told where to take memory by a pair of functions for the whole process, and keeps
+ * the place of an error in a variable of the process. So one parse runs at a time (the mutex),
+ * the functions are set for its time alone, and they look at a variable of the thread: the
+ * arena of the parse that this thread is in. A thread of a program around us that uses cJSON
+ * meanwhile meets an empty variable and gets the system's memory, which is what it gets
+ * otherwise. A program that gave cJSON functions of its own must give them again after a parse,
+ * since cJSON does not tell what it has. The tree is never freed node by node: its arena goes
+ * as a whole. */
+static pthread_mutex_t one_parse = PTHREAD_MUTEX_INITIALIZER;
+static _Thread_local struct bl_arena *tree_arena;
+
+static void *tree_allocate(size_t size)
+{
+    if (tree_arena != NULL) {
+        return bl_arena_alloc(tree_arena, 1, size);
+    }
+    const struct bl_allocator *system = bl_allocator_default();
+    return system->allocate(system->context, size);
+}
+
+static void tree_release(void *block)
+{
+    if (tree_arena == NULL && block != NULL) {
+        const struct bl_allocator *system = bl_allocator_default();
+        system->release(system->context, block);
+    }
+}
+
+static const cJSON *parse_tree(struct bl_arena *scratch, const char *text, size_t len,
+                               const char **end)
+{
+    cJSON_Hooks hooks = {tree_allocate, tree_release};
+    (void)pthread_mutex_lock(&one_parse);
+    cJSON_InitHooks(&hooks);
+    tree_arena = scratch;
+    const cJSON *tree = cJSON_ParseWithLengthOpts(text, len, end, 0);
+    tree_arena = NULL;
+    cJSON_InitHooks(NULL);
+    (void)pthread_mutex_unlock(&one_parse);
+    return tree;
+}
+
+struct reader {
+    struct bl_arena *arena;
+    struct bl_arena *scratch;
+    const char *text;
+    const struct bl_json_tokens *tokens;
+    size_t next; /* token */
+    struct bl_json_error *error;
+};
+
+static bool refuse(struct bl_json_error *error, size_t offset, bl_str message)
+{
+    *error = (struct bl_json_error){.offset = offset, .message = message};
+    return false;
+}
+
+static bool no_memory(struct bl_json_error *error)
+{
+    *error = (struct bl_json_error){.message = BL_STR("Out of memory."), .no_memory = true};
+    return false;
+}
+
+/* Both passes saw the same text, so their tokens agree; if they ever do not, the text is
+ * refused and not misread. */
+static const struct bl_json_token *take_token(struct reader *r, bool key)
+{
+    if (r->next < r->tokens->list.count) {
+        const struct bl_json_token *token = &r->tokens->list.items[r->next++];
+        if ((token->kind == BL_JSON_TOKEN_KEY) == key) {
+            return token;
+        }
+    }
+    refuse(r->error, 0, BL_STR("The two readers of JSON disagree about this text."));
+    return NULL;
+}
+
+/* A string without escapes is what stands between its quotes in our copy of the text. */
+static bool take_string(struct reader *r, const struct bl_json_token *token,
+                        const char *decoded, bl_str *out)
+{
+    if (!token->escaped) {
+        *out = (bl_str){r->text + token->lo + 1, token->hi - token->lo - 2};
+        return true;
+    }
+    *out = bl_arena_copy(r->arena, bl_str_from(decoded));
+    return out->ptr != NULL || no_memory(r->error);
+}
+
+/* Lengths first: most keys differ there already. */
+static int compare_keys(bl_str a, bl_str b)
+{
+    if (a.len != b.len) {
+        return a.len < b.len ? -1 : 1;
+    }
+    return a.len > 0 ? memcmp(a.ptr, b.ptr, a.len) : 0;
+}
+
+static void merge(const struct bl_json *items, const uint32_t *from, uint32_t *to, size_t left,
+                  size_t middle, size_t right)
+{
+    size_t a = left;
+    size_t b = middle;
+    for (size_t i = left; i < right; i++) {
+        bool take_a = a < middle &&
+                      (b == right || compare_keys(items[from[a]].key, items[from[b]].key) <= 0);
+        to[i] = take_a ? from[a++] : from[b++];
+    }
+}
+
+/* Indexes of the members by key. Merge sort, since its worst case is its best: a hash would
+ * need a secret to keep strangers from choosing keys that collide. */
+static const uint32_t *sort_members(struct reader *r, const struct bl_json *object)
+{
+    size_t count = object->count;
+    uint32_t *from = BL_NEW_ARRAY(r->arena, count, uint32_t);
+    uint32_t *to = BL_NEW_ARRAY(r->arena, count, uint32_t);
+    if (from == NULL || to == NULL) {
+        no_memory(r->error);
+        return NULL;
+    }
+    for (size_t i = 0; i < count; i++) {
+        from[i] = (uint32_t)i;
+    }
+    for (size_t width = 1; width < count; width *= 2) {
+        for (size_t left = 0; left < count; left += 2 * width) {
+            size_t middle = left + width < count ? left + width : count;
+            size_t right = left + 2 * width < count ? left + 2 * width : count;
+            merge(object->items, from, to, left, middle, right);
+        }
+        uint32_t *swap = from;
+        from = to;
+        to = swap;
+    }
+    return from;
+}
+
+/* Up to here every member is looked at. */
+#define NARROW 12
+
+static bool same_key_twice(struct reader *r, const struct bl_json *again)
+{
+    return refuse(r->error, again->lo,
+                  BL_STR("The key of this value stands twice in its object."));
+}
+
+static bool index_members(struct reader *r, struct bl_json *object)
+{
+    if (object->count <= NARROW) {
+        for (size_t i = 1; i < object->count; i++) {
+            for (size_t j = 0; j < i; j++) {
+                if (bl_str_equal(object->items[i].key, object->items[j].key)) {
+                    return same_key_twice(r, &object->items[i]);
+                }
+            }
+        }
+        return true;
+    }
+    object->order = sort_members(r, object);
+    if (object->order == NULL) {
+        return false;
+    }
+    for (size_t i = 1; i < object->count; i++) {
+        const struct bl_json *a = &object->items[object->order[i - 1]];
+        const struct bl_json *b = &object->items[object->order[i]];
+        if (bl_str_equal(a->key, b->key)) {
+            return same_key_twice(r, b); /* the sort is stable: b is the later one */
+        }
+    }
+    return true;
+}
+
+#define EXACT_BOUND (INT64_C(1) << 53)
+
+/* From the spelling, not from cJSON's double: "9007199254740990.5" must not become whole. */
+static void read_number(struct bl_json *to)
+{
+    bl_str digits = to->string;
+    bool negative = digits.len > 0 && digits.ptr[0] == '-';
+    digits = bl_str_slice(digits, negative, digits.len);
+    int64_t value = 0;
+    to->kind = BL_JSON_NUMBER;
+    for (size_t i = 0; i < digits.len; i++) {
+        if (!bl_is_ascii_digit(digits.ptr[i])) {
+            return;
+        }
+        value = value * 10 + (digits.ptr[i] - '0');
+        if (value >= EXACT_BOUND) {
+            return;
+        }
+    }
+    to->kind = BL_JSON_INT;
+    to->integer = negative ? -value : value;
+}
+
+static bool read_value(struct reader *r, const cJSON *from, struct bl_json *to);
+
+static bool read_children(struct reader *r, const cJSON *from, struct bl_json *to)
+{
+    for (const cJSON *child = from->child; child != NULL; child = child->next) {
+        to->count++;
+    }
+    if (to->count == 0) {
+        return true;
+    }
+    to->items = BL_NEW_ARRAY(r->arena, to->count, struct bl_json);
+    if (to->items == NULL) {
+        return no_memory(r->error);
+    }
+    struct bl_json *item = to->items;
+    for (const cJSON *child = from->child; child != NULL; child = child->next, item++) {
+        item->parent = to;
+        if (to->kind == BL_JSON_OBJECT) {
+            const struct bl_json_token *key = take_token(r, true);
+            if (key == NULL || !take_string(r, key, child->string, &item->key)) {
+                return false;
+            }
+        }
+        if (!read_value(r, child, item)) {
+            return false;
+        }
+    }
+    return to->kind == BL_JSON_ARRAY || index_members(r, to);
+}
+
+/* Recursion is bounded: the scan refused what is nested deeper than BL_JSON_DEPTH_MAX. */
+static bool read_value(struct reader *r, const cJSON *from, struct bl_json *to)
+{
+    const struct bl_json_token *token = take_token(r, false);
+    if (token == NULL) {
+        return false;
+    }
+    to->lo = token->lo;
+    to->hi = token->hi;
+    if (cJSON_IsArray(from) || cJSON_IsObject(from)) {
+        to->kind = cJSON_IsArray(from) ? BL_JSON_ARRAY : BL_JSON_OBJECT;
+        return read_children(r, from, to);
+    }
+    if (cJSON_IsString(from) && token->kind == BL_JSON_TOKEN_STRING) {
+        to->kind = BL_JSON_STRING;
+        return take_string(r, token, from->valuestring, &to->string);
+    }
+    if (cJSON_IsNumber(from) && token->kind == BL_JSON_TOKEN_NUMBER) {
+        if (from->valuedouble - from->valuedouble != 0.0) { /* infinite */
+            return refuse(r->error, to->lo, BL_STR("This number is too large."));
+        }
+        to->string = (bl_str){r->text + token->lo, token->hi - token->lo};
+        read_number(to);
+        return true;
+    }
+    to->kind = cJSON_IsTrue(from)    ? BL_JSON_TRUE
+               : cJSON_IsFalse(from) ? BL_JSON_FALSE
+                                     : BL_JSON_NULL;
+    return true;
+}
+
+/* Where the next thing that is not white space stands, or `to`. */
+static const char *skip_blanks(const char *from, const char *to)
+{
+    while (from < to && bl_is_ascii_space(*from)) {
+        from++;
+    }
+    return from;
+}
+
+static const struct bl_json *read_text(struct reader *r, size_t len)
+{
+    const char *end = NULL;
+    const cJSON *tree = parse_tree(r->scratch, r->text, len, &end);
+    if (tree == NULL) {
+        size_t offset = end != NULL && end >= r->text ? (size_t)(end - r->text) : 0;
+        if (r->scratch->failed) {
+            no_memory(r->error);
+        } else if (skip_blanks(r->text, r->text + len) == r->text + len) {
+            refuse(r->error, 0, BL_STR("The text is empty."));
+        } else {
+            refuse(r->error, offset < len ? offset : len,
+                   BL_STR("This is not JSON: a value, a comma, a colon or a bracket is wrong "
+                          "here."));
+        }
+        return NULL;
+    }
+    end = skip_blanks(end, r->text + len);
+    if (end < r->text + len) {
+        refuse(r->error, (size_t)(end - r->text), BL_STR("Something follows the JSON value."));
+        return NULL;
+    }
+    /* Both trees are alive now, and the limit is for both. */
+    size_t limit = r->arena->limit;
+    size_t left = limit - r->arena->used;
+    r->arena->limit -= r->scratch->used < left ? r->scratch->used : left;
+    struct bl_json *root = BL_NEW(r->arena, struct bl_json);
+    if (root == NULL) {
+        no_memory(r->error);
+    } else if (!read_value(r, tree, root)) {
+        root = NULL;
+    }
+    r->arena->limit = limit;
+    return root;
+}
+
+const struct bl_json *bl_json_parse(struct bl_arena *arena, bl_str input, size_t max_depth,
+                                    size_t *notes, struct bl_json_error *error)
+{
+    *error = (struct bl_json_error){.offset = 0};
+    if (input.len >= UINT32_MAX) {
+        refuse(error, 0, BL_STR("The text is too large."));
+        return NULL;
+    }
+    char *text = bl_arena_alloc(arena, input.len + 1, 1);
+    if (text == NULL) {
+        no_memory(error);
+        return NULL;
+    }
+    if (input.len > 0) {
+        memcpy(text, input.ptr, input.len);
+    }
+    struct bl_arena scratch;
+    bl_arena_init(&scratch, arena->limit - arena->used, arena->allocator);
+    struct bl_json_tokens tokens;
+    const struct bl_json *root = NULL;
+    size_t depth = max_depth < BL_JSON_DEPTH_MAX ? max_depth : BL_JSON_DEPTH_MAX;
+    if (bl_json_scan(&scratch, text, input.len, depth, &tokens, error)) {
+        struct reader reader = {.arena = arena,
+                                .scratch = &scratch,
+                                .text = text,
+                                .tokens = &tokens,
+                                .error = error};
+        root = read_text(&reader, input.len);
+    }
+    if (root != NULL) {
+        *notes += tokens.notes;
+    }
+    bl_arena_reset(&scratch);
+    return root;
+}
+
+const struct bl_json *bl_json_get(const struct bl_json *object, bl_str key)
+{
+    if (object == NULL || object->kind != BL_JSON_OBJECT) {
+        return NULL;
+    }
+    if (object->order == NULL) {
+        for (size_t i = 0; i < object->count; i++) {
+            if (bl_str_equal(object->items[i].key, key)) {
+                return &object->items[i];
+            }
+        }
+        return NULL;
+    }
+    size_t low = 0;
+    size_t high = object->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        const struct bl_json *item = &object->items[object->order[middle]];
+        int order = compare_keys(key, item->key);
+        if (order == 0) {
+            return item;
+        }
+        if (order < 0) {
+            high = middle;
+        } else {
+            low = middle + 1;
+        }
+    }
+    return NULL;
+}
+
+static bool is_plain_key(bl_str key)
+{
+    for (size_t i = 0; i < key.len; i++) {
+        if (!bl_is_ascii_alpha(key.ptr[i]) && !bl_is_ascii_digit(key.ptr[i]) &&
+            key.ptr[i] != '_' && key.ptr[i] != '-') {
+            return false;
+        }
+    }
+    return key.len > 0;
+}
+
+void bl_json_path(struct bl_buf *out, const struct bl_json *node)
+{
+    const struct bl_json *up[BL_JSON_DEPTH_MAX + 1];
+    size_t depth = 0;
+    for (; node->parent != NULL && depth < BL_JSON_DEPTH_MAX + 1; node = node->parent) {
+        up[depth++] = node;
+    }
+    if (depth == 0) {
+        BL_PUT(out, "$");
+    }
+    bool first = true;
+    while (depth > 0) {
+        const struct bl_json *step = up[--depth];
+        if (step->parent->kind == BL_JSON_ARRAY) {
+            bl_buf_put_char(out, '[');
+            bl_buf_put_int(out, step - step->parent->items);
+            bl_buf_put_char(out, ']');
+        } else if (is_plain_key(step->key)) {
+            bl_buf_put(out, first ? BL_STR("") : BL_STR("."));
+            bl_buf_put(out, step->key);
+        } else {
+            struct bl_json_writer writer;
+            bl_json_writer_init(&writer, out, false);
+            bl_buf_put_char(out, '[');
+            bl_json_string(&writer, step->key);
+            bl_buf_put_char(out, ']');
+        }
+        first = false;
+    }
+}
