@@ -6,11 +6,40 @@
 #include "base/diagnostic.h"
 #include "spec/tables.h"
 
-#define BL_NONE UINT32_MAX
-#define BL_MODULE_MAGIC "BYLAWPBC"
+#define BL_NONE           UINT32_MAX
+#define BL_NO_REGISTER    255u /* operand a of a CALL whose function has no result */
+#define BL_MODULE_MAGIC   "BYLAWPBC"
 #define BL_MODULE_VERSION 1u
 
-/* Bytes of the pool; a NUL stands behind them. */
+/* The file: the header, one row for each section in the order of sections.def, the sections. A
+ * section begins at the next multiple of 8 behind the one before it; the bytes between are 0, so
+ * a module has one form only. docs/bytecode.md says more. */
+enum bl_section {
+#define BL_SECTION(id, name, row, doc) BL_SECTION_##id,
+#include "bytecode/sections.def"
+#undef BL_SECTION
+    BL_SECTION_COUNT
+};
+struct bl_module_header {
+    char magic[8];
+    uint32_t version;
+    uint32_t section_count;
+    uint64_t size;     /* of the whole file */
+    uint64_t checksum; /* bl_module_checksum */
+};
+struct bl_module_section {
+    uint32_t offset; /* from the start of the file */
+    uint32_t count;  /* rows */
+    uint32_t row_size;
+    uint32_t unused; /* 0 */
+};
+/* Over everything but the field itself. Finds damage, every damage within 8 bytes for certain; no
+ * signature. `size` is at least that of a header. */
+uint64_t bl_module_checksum(const void *bytes, size_t size);
+
+/* Bytes of the pool: valid UTF-8 without NUL; a NUL stands behind them. The empty text is a ref to
+ * a NUL. Everywhere below, `first, count` ranges of a section follow each other without gaps, row
+ * by row, unless it says otherwise. Optional indices are BL_NONE. */
 struct bl_string_ref {
     uint32_t offset;
     uint32_t length;
@@ -24,10 +53,12 @@ struct bl_insn {
 };
 
 struct bl_const {
-    bl_type type;     /* a scalar: bool, int, text, label, name, path, duration, date, time, money,
-                         percent, enum, task, locale, pattern (payload: index of PATTERNS) */
-    uint32_t length;  /* of text */
-    int64_t payload;  /* number, or offset in the pool */
+    bl_type type;     /* a scalar: bool, int, text, label, name, path, repository_name, link,
+                         duration, date, time, money, percent, enum, task (payload: index of
+                         TASKS), locale (of LOCALES), pattern (of PATTERNS), or the entity variable
+                         or secret_setting (of VARIABLES) */
+    uint32_t length;  /* of text, else 0 */
+    int64_t payload;  /* number, index, or offset in the pool */
 };
 
 struct bl_module_info {
@@ -52,7 +83,7 @@ struct bl_module_enum { /* type ENUM with ref BL_ENUM_COUNT + index */
     struct bl_string_ref name;
     uint32_t first, count; /* in MEMBERS */
 };
-struct bl_module_record {
+struct bl_module_record { /* its fields may hold records of lower index only: none holds itself */
     struct bl_string_ref name;
     uint32_t first, count; /* in RECORD_FIELDS */
 };
@@ -63,38 +94,42 @@ struct bl_module_member {
 };
 #define BL_ATTRIBUTE_ONCE 1u /* of `once_by` */
 struct bl_posted_set { /* type POSTED with ref index */
-    uint32_t first, count; /* in POSTED_KINDS, ascending */
+    uint32_t first, count; /* in POSTED_KINDS, ascending, at least one */
 };
 struct bl_module_label {
     struct bl_string_ref name, shown, color, description;
     uint32_t first_option, option_count; /* in LABEL_OPTIONS */
     uint32_t ask;                        /* 0 or 1 */
-    uint32_t description_function;       /* BL_NONE, or the function that renders the description */
+    uint32_t description_function;       /* BL_NONE, or function() : text that renders it */
 };
 struct bl_module_setting {
     struct bl_string_ref name;
     uint32_t function; /* no parameters; its value */
-    uint32_t check;    /* BL_NONE, or a function that gives a verdict */
+    uint32_t check;    /* BL_NONE, or function() : verdict */
     uint32_t source, lo, hi; /* where its value was given */
 };
 struct bl_module_locale {
     struct bl_string_ref code, name;
     struct bl_string_ref day; /* pattern with {month} {day} {year} {month_number} {day_number} */
     uint32_t first_month;     /* twelve in MONTHS, or BL_NONE */
-    uint32_t like;            /* the locale that lacks are taken from, or BL_NONE */
+    uint32_t like;            /* the locale that lacks are taken from, or BL_NONE; the chain
+                                 ends, see limits.def */
     uint32_t first_stopword, stopword_count; /* in STOPWORDS: lower case, ascending by bytes */
 };
 struct bl_module_comment {
     struct bl_string_ref name;
     uint32_t first_attribute, attribute_count; /* in ATTRIBUTES */
 };
+/* The functions of a message are pure, with equal parameters. Their results are texts; a call has
+ * the type of all of them joined (bl_text_join). From each locale the chain of `like` comes to one
+ * that has a function. */
 struct bl_module_message {
     struct bl_string_ref name;
     uint32_t first_function; /* in MESSAGE_FUNCTIONS, one for each locale */
     uint32_t param_count;
 };
 struct bl_module_blob {
-    uint32_t first, count; /* in BLOBS: units of 8 bytes */
+    uint32_t first, count; /* in BLOBS: units of 8 bytes; those of SETS follow behind */
     struct bl_string_ref source;
 };
 
@@ -103,6 +138,8 @@ enum bl_function_kind {
     BL_FUNCTION_ENTRY, /* rule, step: may have effects, within the capabilities of its job */
     BL_FUNCTION_TEST,  /* may have STEP and EXPECT */
 };
+/* Everyone may call pure functions; an ENTRY function also ENTRY functions of the same job, a TEST
+ * function also TEST functions. Instructions and registers of functions follow each other. */
 struct bl_function {
     struct bl_string_ref name;
     uint8_t kind;
@@ -114,11 +151,11 @@ struct bl_function {
     uint32_t job;           /* ENTRY: whose capabilities bind it, or BL_NONE: none */
 };
 
-/* What an EFFECT, STEP or EXPECT is about. */
+/* What an EFFECT, STEP or EXPECT is about. `source` may be BL_NO_SOURCE here and below. */
 struct bl_site {
-    uint32_t kind;    /* enum bl_effect, step of steps.def, or 0 */
-    uint32_t detail;  /* POST: comment kind; ADD/REMOVE: 0; MARK: comment kind … */
-    uint32_t entry;   /* in ENTRIES */
+    uint32_t kind;    /* enum bl_effect, enum bl_step, or 0 */
+    uint32_t detail;  /* POST, GIVEN_ISSUE_POSTED: index of COMMENTS; else 0 */
+    uint32_t entry;   /* in ENTRIES, or BL_NONE */
     uint32_t source, lo, hi;
 };
 
@@ -128,7 +165,8 @@ struct bl_module_job {
     uint32_t runs_rules;   /* 1: rules of its events */
     uint32_t when;         /* function () : bool, or BL_NONE */
     uint32_t first_step, step_count; /* in ENTRIES: the steps of its sweep, in order */
-    uint32_t decision;     /* entry of the decision that gives the task, or BL_NONE */
+    uint32_t decision;     /* entry of the decision without parameters that gives the task (task or
+                              task?), or BL_NONE */
 };
 
 enum bl_entry_kind {
@@ -158,8 +196,10 @@ struct bl_event_rule {
     uint32_t entry; /* ascending within an event */
 };
 
-/* One fact of the event that a rule needs: skipped when it does not hold. Sorted by kind, field and
- * key, so that the runtime finds the rules of a fact; `entry` says whose. */
+/* One fact of the event that a rule needs: skipped when it does not hold; at most one a rule, which
+ * `first_access` of the rule's entry names. Sorted by kind, path, key and entry, so that the runtime
+ * finds the rules of a fact: texts by their bytes with ASCII letters in lower case, members and
+ * patterns by number. */
 enum bl_access_kind {
     BL_ACCESS_LABEL,   /* the event's issue or pull request has the label in the pool at key */
     BL_ACCESS_TEXT,    /* a text field (name, login …) equals the text in the pool at key */
@@ -175,11 +215,11 @@ struct bl_access {
 };
 struct bl_module_set {
     uint32_t path; /* enum bl_fact: the text field */
-    uint32_t first, count; /* in BLOBS */
-    uint32_t first_rule, rule_count; /* in SET_RULES */
+    uint32_t first, count; /* in BLOBS, behind the patterns */
+    uint32_t first_rule, rule_count; /* in SET_RULES: bl_pattern_set_count rows */
 };
-struct bl_module_pair {
-    uint32_t winner, loser; /* entries */
+struct bl_module_pair { /* ascending */
+    uint32_t winner, loser; /* entries, both rules */
 };
 struct bl_module_case {
     uint32_t entry;    /* the test */
@@ -188,9 +228,10 @@ struct bl_module_case {
     uint32_t source, lo, hi;
 };
 struct bl_map_row {
-    uint32_t insn; /* index in CODE, ascending */
-    uint32_t source, lo, hi;
-    uint32_t flags;
+    uint32_t insn;   /* index in CODE, ascending */
+    uint16_t source; /* index of SOURCES */
+    uint16_t flags;
+    uint32_t lo, hi;
 };
 #define BL_MAP_CONDITION 1u /* the instruction gives the value of a condition that a person wrote */
 

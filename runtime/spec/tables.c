@@ -169,6 +169,19 @@ const struct bl_effect_info *bl_effect_info(enum bl_effect effect)
     return BL_ROW_AT(effects, effect, BL_EFFECT_COUNT);
 }
 
+static const struct bl_step_info steps[] = {
+#define BL_STEP(id, words, phase, args, doc)                                                   \
+    [BL_STEP_##id] = {BL_ROW_STR(words), BL_PHASE_##phase, BL_ROW_STR(args), BL_ROW_STR(doc)},
+#include "spec/steps.def"
+#undef BL_STEP
+};
+BL_ROWS_COMPLETE(steps, BL_STEP_COUNT);
+
+const struct bl_step_info *bl_step_info(enum bl_step step)
+{
+    return BL_ROW_AT(steps, step, BL_STEP_COUNT);
+}
+
 static const struct bl_builtin_info builtins[] = {
 #define BL_BUILTIN(id, name, params, result, read, cost, doc)                                  \
     [BL_BUILTIN_##id] = {BL_ROW_STR(name), BL_ROW_STR(params), BL_ROW_STR(result),             \

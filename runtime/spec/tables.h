@@ -243,6 +243,21 @@ struct bl_effect_info {
 };
 const struct bl_effect_info *bl_effect_info(enum bl_effect effect);
 
+enum bl_step_phase { BL_PHASE_GIVEN, BL_PHASE_WHEN, BL_PHASE_EXPECT };
+enum bl_step {
+#define BL_STEP(id, words, phase, args, doc) BL_STEP_##id,
+#include "spec/steps.def"
+#undef BL_STEP
+    BL_STEP_COUNT
+};
+struct bl_step_info {
+    bl_str words;
+    enum bl_step_phase phase;
+    bl_str args;
+    bl_str doc;
+};
+const struct bl_step_info *bl_step_info(enum bl_step step);
+
 enum bl_builtin {
 #define BL_BUILTIN(id, name, params, result, read, cost, doc) BL_BUILTIN_##id,
 #include "spec/builtins.def"
@@ -290,6 +305,7 @@ enum bl_operand {
     BL_OPERAND_SITE,
     BL_OPERAND_JUMP,
     BL_OPERAND_LOOP,
+    BL_OPERAND_MESSAGE,
 };
 enum bl_rule_kind {
     BL_RULE_CONST,
