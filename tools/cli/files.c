@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cli/files.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+static bl_str reason(struct bl_arena *arena, int error)
+{
+    char text[128];
+    if (strerror_r(error, text, sizeof text) != 0)
+        return BL_STR("The system gave no reason.");
+    size_t length = strnlen(text, sizeof text - 2);
+    text[length] = '.';
+    text[length + 1] = '\0';
+    return bl_arena_copy(arena, (bl_str){text, length + 1});
+}
+
+static bool is_dash(bl_str path)
+{
+    return path.len == 1 && path.ptr[0] == '-';
+}
+
+/* Reads to the end; the size of a file is only a first guess, since pipes have none. */
+static enum bl_file_result read_all(struct bl_arena *arena, int descriptor, size_t guess,
+                                    size_t limit, bl_str *out, bl_str *why)
+{
+    size_t capacity = guess < limit ? guess + 1 : limit + 1;
+    if (capacity < 4096)
+        capacity = 4096;
+    char *bytes = bl_arena_alloc(arena, capacity + 1, 1);
+    size_t length = 0;
+    while (bytes != NULL) {
+        ssize_t got = read(descriptor, bytes + length, capacity - length);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0) {
+            *why = reason(arena, errno);
+            return BL_FILE_FAILED;
+        }
+        if (got == 0)
+            break;
+        length += (size_t)got;
+        if (length > limit) {
+            *why = BL_STR("It is larger than the limit.");
+            return BL_FILE_FAILED;
+        }
+        if (length == capacity) {
+            char *larger = bl_arena_alloc(arena, capacity * 2 + 1, 1);
+            if (larger != NULL)
+                memcpy(larger, bytes, length);
+            bytes = larger;
+            capacity *= 2;
+        }
+    }
+    if (bytes == NULL) {
+        *why = BL_STR("Out of memory.");
+        return BL_FILE_FAILED;
+    }
+    bytes[length] = '\0';
+    *out = (bl_str){bytes, length};
+    return BL_FILE_READ;
+}
+
+enum bl_file_result bl_file_read(struct bl_arena *arena, bl_str path, size_t limit, bl_str *out,
+                                 bl_str *why)
+{
+    if (is_dash(path))
+        return read_all(arena, STDIN_FILENO, 0, limit, out, why);
+    bl_str terminated = bl_arena_copy(arena, path);
+    if (terminated.ptr == NULL || memchr(path.ptr, '\0', path.len) != NULL) {
+        *why = BL_STR("The path is not usable.");
+        return BL_FILE_FAILED;
+    }
+    int descriptor = open(terminated.ptr, O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0) {
+        *why = reason(arena, errno);
+        return errno == ENOENT || errno == ENOTDIR ? BL_FILE_MISSING : BL_FILE_FAILED;
+    }
+    struct stat info;
+    enum bl_file_result result = BL_FILE_FAILED;
+    if (fstat(descriptor, &info) != 0)
+        *why = reason(arena, errno);
+    else if (S_ISDIR(info.st_mode))
+        *why = BL_STR("It is a folder.");
+    else
+        result = read_all(arena, descriptor, info.st_size > 0 ? (size_t)info.st_size : 0, limit,
+                          out, why);
+    close(descriptor);
+    return result;
+}
+
+static bool write_all(int descriptor, bl_str content)
+{
+    while (content.len > 0) {
+        ssize_t written = write(descriptor, content.ptr, content.len);
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written < 0)
+            return false;
+        content = bl_str_slice(content, (size_t)written, content.len);
+    }
+    return true;
+}
+
+enum bl_status bl_file_write(struct bl_arena *arena, bl_str path, bl_str content, bl_str *why)
+{
+    if (is_dash(path)) {
+        enum bl_status status = bl_print(content);
+        if (status != BL_OK)
+            *why = BL_STR("Standard output is closed or full.");
+        return status;
+    }
+    size_t size = path.len + sizeof ".XXXXXX";
+    char *neighbour = bl_arena_alloc(arena, size, 1);
+    bl_str target = bl_arena_copy(arena, path);
+    if (neighbour == NULL || target.ptr == NULL)
+        return BL_ERR_NOMEM;
+    memcpy(neighbour, path.ptr, path.len);
+    memcpy(neighbour + path.len, ".XXXXXX", sizeof ".XXXXXX");
+    int descriptor = mkstemp(neighbour);
+    if (descriptor < 0) {
+        *why = reason(arena, errno);
+        return BL_ERR_IO;
+    }
+    bool good = fchmod(descriptor, 0644) == 0 && write_all(descriptor, content);
+    int error = errno;
+    if (close(descriptor) != 0 && good) {
+        good = false;
+        error = errno;
+    }
+    if (good && rename(neighbour, target.ptr) != 0) {
+        good = false;
+        error = errno;
+    }
+    if (!good) {
+        unlink(neighbour);
+        *why = reason(arena, error);
+        return BL_ERR_IO;
+    }
+    return BL_OK;
+}
+
+enum bl_status bl_file_append(struct bl_arena *arena, bl_str path, bl_str content, bl_str *why)
+{
+    bl_str terminated = bl_arena_copy(arena, path);
+    if (terminated.ptr == NULL)
+        return BL_ERR_NOMEM;
+    int descriptor = open(terminated.ptr, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0644);
+    if (descriptor < 0) {
+        *why = reason(arena, errno);
+        return BL_ERR_IO;
+    }
+    bool good = write_all(descriptor, content);
+    int error = errno;
+    if (close(descriptor) != 0 && good) {
+        good = false;
+        error = errno;
+    }
+    if (!good)
+        *why = reason(arena, error);
+    return good ? BL_OK : BL_ERR_IO;
+}
+
+bool bl_path_is_folder(struct bl_arena *arena, bl_str path)
+{
+    struct stat info;
+    bl_str terminated = bl_arena_copy(arena, path);
+    return terminated.ptr != NULL && stat(terminated.ptr, &info) == 0 && S_ISDIR(info.st_mode);
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return bl_str_compare(*(const bl_str *)a, *(const bl_str *)b);
+}
+
+enum bl_file_result bl_folder_list(struct bl_arena *arena, bl_str path, bl_str suffix,
+                                   bl_str **names, size_t *count, bl_str *why)
+{
+    bl_str terminated = bl_arena_copy(arena, path);
+    DIR *folder = terminated.ptr != NULL ? opendir(terminated.ptr) : NULL;
+    if (folder == NULL) {
+        *why = reason(arena, errno);
+        return errno == ENOENT || errno == ENOTDIR ? BL_FILE_MISSING : BL_FILE_FAILED;
+    }
+    BL_VEC(bl_str) found = {NULL, 0, 0};
+    for (struct dirent *entry = readdir(folder); entry != NULL; entry = readdir(folder)) {
+        bl_str name = bl_str_from(entry->d_name);
+        if (name.len == 0 || name.ptr[0] == '.' || !bl_str_ends_with(name, suffix))
+            continue;
+        bl_str *slot = BL_PUSH(arena, found);
+        if (slot == NULL)
+            break;
+        *slot = bl_arena_copy(arena, name);
+    }
+    closedir(folder);
+    if (arena->failed) {
+        *why = BL_STR("Out of memory.");
+        return BL_FILE_FAILED;
+    }
+    if (found.count > 0)
+        qsort(found.items, found.count, sizeof *found.items, by_name);
+    *names = found.items;
+    *count = found.count;
+    return BL_FILE_READ;
+}
+
+enum bl_status bl_print(bl_str text)
+{
+    return write_all(STDOUT_FILENO, text) ? BL_OK : BL_ERR_IO;
+}
+
+/* Nobody is left to tell when standard error is gone. */
+void bl_print_error(bl_str text)
+{
+    (void)write_all(STDERR_FILENO, text);
+}
+
+bool bl_wants_colour(bl_str when, int descriptor)
+{
+    if (bl_str_equal(when, BL_STR("always")))
+        return true;
+    if (bl_str_equal(when, BL_STR("never")) || bl_environment("NO_COLOR").len > 0 ||
+        bl_str_equal(bl_environment("TERM"), BL_STR("dumb")))
+        return false;
+    return isatty(descriptor) == 1;
+}
+
+bl_str bl_environment(const char *name)
+{
+    return bl_str_from(getenv(name));
+}
+
+int64_t bl_clock(void)
+{
+    return (int64_t)time(NULL);
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef BL_CLI_FILES_H
+#define BL_CLI_FILES_H
+
+#include "base/arena.h"
+#include "base/status.h"
+
+/* What the libraries never do: files, folders, standard streams, terminals. */
+
+enum bl_file_result { BL_FILE_READ, BL_FILE_MISSING, BL_FILE_FAILED };
+
+/* A whole file, `limit` bytes at most; "-" is standard input. *why says what failed, in a
+ * sentence without the path. The text is aligned to 8 and ends with a NUL behind its length. */
+enum bl_file_result bl_file_read(struct bl_arena *arena, bl_str path, size_t limit, bl_str *out,
+                                 bl_str *why);
+/* Writes a file whole or not at all: a neighbour that is renamed at the end. "-" is standard
+ * output. BL_ERR_IO with *why. */
+BL_NODISCARD enum bl_status bl_file_write(struct bl_arena *arena, bl_str path, bl_str content,
+                                          bl_str *why);
+/* Appends, creating the file if needed (GITHUB_OUTPUT and such). */
+BL_NODISCARD enum bl_status bl_file_append(struct bl_arena *arena, bl_str path, bl_str content,
+                                           bl_str *why);
+bool bl_path_is_folder(struct bl_arena *arena, bl_str path);
+/* Names of the entries of a folder that end with `suffix`, sorted by bytes. */
+enum bl_file_result bl_folder_list(struct bl_arena *arena, bl_str path, bl_str suffix,
+                                   bl_str **names, size_t *count, bl_str *why);
+
+/* Everything to standard output or standard error; a closed pipe or a full disk is BL_ERR_IO.
+ */
+BL_NODISCARD enum bl_status bl_print(bl_str text);
+void bl_print_error(bl_str text);
+/* Colour: `when` is "always", "never" or "auto" (a terminal, NO_COLOR unset, TERM not dumb). */
+bool bl_wants_colour(bl_str when, int descriptor);
+/* An environment variable; empty when unset. */
+bl_str bl_environment(const char *name);
+int64_t bl_clock(void);
+
+#endif
