@@ -237,5 +237,8 @@ bool bl_json_scan(struct bl_arena *scratch, char *text, size_t len, size_t max_d
             return false;
         }
     }
+    if (s.depth > 0) {
+        return refuse(&s, s.len, BL_STR("The text ends inside an array or object."));
+    }
     return true;
 }

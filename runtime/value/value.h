@@ -145,6 +145,12 @@ struct bl_value bl_list_value(struct bl_list *list);
  * objects. `name` is not copied. */
 struct bl_object *bl_object_create(struct bl_arena *arena, enum bl_entity entity, int64_t key,
                                    bl_str name);
+/* The key of a user: the association of the thing through which the user was reached, so that
+ * one person may be several objects. 0: nobody knows it. */
+static inline int64_t bl_user_key(unsigned association)
+{
+    return (int64_t)association + 1;
+}
 struct bl_value bl_object_value(struct bl_object *object);
 /* Sets and marks as known. The field must belong to the object's entity: another one sets
  * nothing, is never known and always absent. */

@@ -6,7 +6,8 @@
 #include "value/value.h"
 
 /* The world behind the interface: a repository on GitHub (world/github), or one in memory
- * (world/sim). The machine reads through it, plans are carried out on it; neither knows which. */
+ * (world/sim). The machine reads through it, plans are carried out on it; neither knows which.
+ */
 
 /* Reads answer found, missing or failed. Only "not found" is missing; everything else that is
  * not a whole, understood answer is failed, and the language never sees that as a value. */
@@ -28,8 +29,8 @@ struct bl_effect_call {
     const struct bl_value *args;
     size_t arg_count;
     struct bl_object *target; /* issue, pull request, comment or commit acted on; may be NULL */
-    bl_str body;        /* POST: the whole comment with its marker line; MARK: the new first line */
-    bl_str label_color; /* ENSURE_LABEL: six hex digits */
+    bl_str body; /* POST: the whole comment with its marker line; MARK: the new first line */
+    bl_str label_color;       /* ENSURE_LABEL: six hex digits */
     bl_str label_description; /* ENSURE_LABEL */
 };
 
@@ -44,14 +45,14 @@ struct bl_world {
     /* Makes every field of `object` known that belongs to `read` in entities.def
      * (bl_object_set). MISSING: the thing does not exist. Things that it hands out come from
      * bl_snapshot_object, everything else from bl_snapshot_arena. A world that knows less than
-     * all sets what it knows and answers FAILED: what it set holds. A comment may be loaded with
-     * COMMENTS: its stored fields are read again, from that comment alone. */
+     * all sets what it knows and answers FAILED: what it set holds. A comment may be loaded
+     * with COMMENTS: its stored fields are read again, from that comment alone. */
     enum bl_answer (*load)(void *self, struct bl_snapshot *snapshot, struct bl_object *object,
                            enum bl_read read, struct bl_failure *failure);
 
     /* Reads that belong to no object; FOUND sets *out:
-     *   ISSUE(int number)            the issue; MISSING when there is none or it is a pull request
-     *   NUMBERED(int number)         the numbered thing; MISSING when the number is free
+     *   ISSUE(int number)            the issue; MISSING when there is none or it is a pull
+     * request NUMBERED(int number)         the numbered thing; MISSING when the number is free
      *   PULL(int number)             the pull request
      *   ISSUES_CREATED(time, time)   list of issues without pull requests, oldest first
      *   COMMENTS_CHANGED(time)       list of comments, by their last change, oldest first
@@ -89,26 +90,25 @@ struct bl_arena *bl_snapshot_arena(struct bl_snapshot *snapshot);
  * Worlds call it for every thing that they hand out, so that facts of one thing meet in one
  * place. `name` is copied when new. NULL when out of memory. Identity: entity, key, and name
  * without case:
- *   ISSUE, PULL_REQUEST, COMMENT, DISCUSSION, ALERT, STATUS, NUMBERED   number or id; owner/name
- *   RELEASE, COMMIT, REPOSITORY   0; tag, commit id, owner/name
- *   USER   bl_user_key(); login. The association is that of the thing through which a user was
- *          reached, so one person may be several objects; the permission is read once for all. */
+ *   ISSUE, PULL_REQUEST, COMMENT, DISCUSSION, ALERT, STATUS, NUMBERED   number or id;
+ * owner/name RELEASE, COMMIT, REPOSITORY   0; tag, commit id, owner/name USER   bl_user_key();
+ * login. The association is that of the thing through which a user was reached, so one person
+ * may be several objects; the permission is read once for all. */
 struct bl_object *bl_snapshot_object(struct bl_snapshot *snapshot, enum bl_entity entity,
                                      int64_t key, bl_str name);
-/* The key of a user whose association is known; 0 is the one whose is not. */
-static inline int64_t bl_user_key(unsigned association) { return (int64_t)association + 1; }
 
 /* Puts in a thing of the event by its identity: what comes with the payload or is stored with
  * the thing (PAYLOAD, STORED) is taken over, every other field is left to be read fresh, since
  * an event may have waited in a queue. Returns the snapshot's own object; NULL when out of
  * memory, or when `thing` is NULL. */
-struct bl_object *bl_snapshot_adopt(struct bl_snapshot *snapshot, const struct bl_object *thing);
+struct bl_object *bl_snapshot_adopt(struct bl_snapshot *snapshot,
+                                    const struct bl_object *thing);
 
 /* Makes the read for the object unless it was made already. MISSING and FAILED set *failure. */
 enum bl_answer bl_snapshot_load(struct bl_snapshot *snapshot, struct bl_object *object,
                                 enum bl_read read, struct bl_failure *failure);
-/* The field's value, read when it is not known yet. BL_ERR_READ: failed, or the thing is missing,
- * or nobody can say it (a payload without the field); *failure says what. */
+/* The field's value, read when it is not known yet. BL_ERR_READ: failed, or the thing is
+ * missing, or nobody can say it (a payload without the field); *failure says what. */
 BL_NODISCARD enum bl_status bl_snapshot_field(struct bl_snapshot *snapshot,
                                               struct bl_object *object, enum bl_field field,
                                               struct bl_value *out, struct bl_failure *failure);

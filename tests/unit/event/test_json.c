@@ -94,7 +94,7 @@ TEST(refused)
         {"exponent with a sign alone", {"[1e+]", 5}, 1},
         {"minus alone", {"[-]", 3}, 1},
         {"plus", {"[+1]", 4}, 1},
-        {"hexadecimal", {"[0x10]", 6}, 3},
+        {"hexadecimal", {"[0x10]", 6}, 2},
         {"NaN", {"[NaN]", 5}, 1},
         {"Infinity", {"[-Infinity]", 11}, 1},
         {"1e999", {"[1e999]", 7}, 1},
