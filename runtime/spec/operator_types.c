@@ -39,8 +39,9 @@ bl_type bl_arith_type(enum bl_opcode op, bl_type b, bl_type c)
     if (bl_type_is_optional(b) || bl_type_is_optional(c))
         return BL_TYPE_ERROR;
     if (op == BL_OP_ADD && bl_type_is_list(b) && bl_type_is_list(c)) {
-        /* The empty list fits every list, so this is also [] + xs. */
-        if (bl_type_fits(b, c))
+        /* The empty list, a list of ERROR, fits every list and every list fits it: the other
+         * one is the type of the sum. */
+        if (bl_type_kind(c) != BL_TYPE_ERROR && bl_type_fits(b, c))
             return c;
         return bl_type_fits(c, b) ? b : (bl_type)BL_TYPE_ERROR;
     }

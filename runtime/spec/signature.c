@@ -71,15 +71,17 @@ bool bl_signature_read(const struct bl_builtin_info *builtin, struct bl_signatur
 
     *out = (struct bl_signature){.count = 0};
     out->repeated = skip(&rest, BL_STR("*"));
-    while (rest.len > 0) {
+    for (;;) {
         size_t comma = bl_str_find_char(rest, ',');
 
         if (out->count == BL_SIGNATURE_PARAMS_MAX ||
             !read_type(bl_str_slice(rest, 0, comma), &out->params[out->count]))
             return false;
         out->count++;
-        rest = comma == SIZE_MAX ? (bl_str){NULL, 0} : bl_str_slice(rest, comma, rest.len);
-        if (rest.len > 0 && !skip(&rest, BL_STR(", ")))
+        if (comma == SIZE_MAX)
+            break;
+        rest = bl_str_slice(rest, comma, rest.len);
+        if (!skip(&rest, BL_STR(", ")))
             return false;
     }
     if (out->repeated && out->count != 1)

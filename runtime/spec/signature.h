@@ -4,7 +4,8 @@
 
 #include "spec/tables.h"
 
-/* The columns "parameters" and "result" of builtins.def, read. */
+/* The columns "parameters" and "result" of builtins.def, read. Every builtin has a parameter:
+ * one without would be a name of ambients.def. */
 
 #define BL_SIGNATURE_PARAMS_MAX 4
 
