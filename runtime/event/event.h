@@ -8,16 +8,16 @@
 
 /* A webhook payload as things of entities.def. The payload gives identity (kind, numbers, ids,
  * actor, times, changes); what can change while an event waits in a queue is read fresh when
- * the run starts. Without a world file the simulator is seeded from the payload, so everything
- * else that the payload says is kept too, in `seed`. */
+ * the run starts (bl_snapshot_adopt takes the identity alone). Everything else that the payload
+ * says is known here too: without a world file the simulator is seeded from it. */
 
 struct bl_event {
     enum bl_event_id id;
-    bl_str name; /* GitHub's event name */
-    bl_str action;
+    bl_str name;             /* GitHub's event name */
+    bl_str action;           /* empty when the event has none */
     struct bl_object *event; /* the entity EVENT with every field that it carries known */
-    /* What it is about, with identity and all that the payload says known; NULL when not there.
-     */
+    /* What it is about, with all that the payload says known; NULL when not there. Of a run by
+     * hand the issue is what was typed in, its number alone. */
     struct bl_object *issue;
     struct bl_object *comment;
     struct bl_object *pull_request;
@@ -30,21 +30,24 @@ struct bl_event {
 
 enum bl_event_result { BL_EVENT_READ, BL_EVENT_NOT_HANDLED, BL_EVENT_BROKEN };
 
-/* Reads a payload. `name` is GitHub's event name. `task_index` resolves the name of a task of
- * the module for `event.inputs.task` (-1 unknown: broken). `started` is the clock of the run,
- * for events whose own time is that. NOT_HANDLED: a payload that no rule can be about; *reason
- * says why. BROKEN: not JSON, or without what the event must have; a diagnostic names the place
- * in the JSON. Objects and texts live in `arena`; nothing of the input is kept. Strings of
- * GitHub that must be names (logins, tags …) and are not are refused. */
-enum bl_event_result bl_event_read(struct bl_arena *arena, bl_str name, bl_str payload,
-                                   int64_t started, int (*task_index)(const void *, bl_str),
-                                   const void *task_context, struct bl_event *out,
-                                   struct bl_diagnostics *sink, uint32_t source,
-                                   bl_str *reason);
+/* What reading an event needs beside the payload. */
+struct bl_event_source {
+    bl_str name;     /* GitHub's event name */
+    int64_t started; /* the clock of the run, for events whose own time is that */
+    /* The number of a task of the module for `inputs.task`, -1 for none (then the event is
+     * broken). NULL: the task stays unknown. */
+    int (*task_index)(const void *context, bl_str name);
+    const void *task_context;
+    uint32_t source; /* of diagnostics */
+};
 
-/* GitHub's spellings to ours: "FIRST_TIME_CONTRIBUTOR" -> first_timer, "MANNEQUIN" -> nobody;
- * false when GitHub never says that. */
-bool bl_association_from(bl_str spelling, unsigned *member);
-/* A user object from a `user` of a payload or world file; a null user is ghost. */
+/* Reads a payload. NOT_HANDLED: a payload that no rule can be about; *reason says why in a
+ * sentence. BROKEN: not JSON, or without what the event must have; a diagnostic names the place
+ * in the JSON. Also when out of memory: then the arena has failed. Objects and texts live in
+ * `arena`; nothing of the input is kept. Strings of GitHub that must be names (logins, tags …)
+ * and are not are refused. */
+enum bl_event_result bl_event_read(struct bl_arena *arena, bl_str payload,
+                                   const struct bl_event_source *from, struct bl_event *out,
+                                   struct bl_diagnostics *sink, bl_str *reason);
 
 #endif

@@ -376,6 +376,16 @@ const struct bl_json *bl_json_get(const struct bl_json *object, bl_str key)
     return NULL;
 }
 
+const struct bl_json *bl_json_at(const struct bl_json *object, bl_str path)
+{
+    while (object != NULL && path.len > 0) {
+        size_t dot = bl_str_find_char(path, '.');
+        object = bl_json_get(object, bl_str_slice(path, 0, dot));
+        path = dot == SIZE_MAX ? BL_STR("") : bl_str_slice(path, dot + 1, path.len);
+    }
+    return object;
+}
+
 static bool is_plain_key(bl_str key)
 {
     for (size_t i = 0; i < key.len; i++) {

@@ -52,6 +52,8 @@ const struct bl_json *bl_json_parse(struct bl_arena *arena, bl_str input, size_t
 /* Member of an object by exact key; NULL when `object` is NULL, no object, or has none.
  * Logarithmic in wide objects. */
 const struct bl_json *bl_json_get(const struct bl_json *object, bl_str key);
+/* What stands at keys joined by points ("issue.user.login"); NULL when a step is missing. */
+const struct bl_json *bl_json_at(const struct bl_json *object, bl_str path);
 /* A path for messages: "issue.labels[2].name"; a key that is no plain name stands quoted in
  * brackets. The root is "$". */
 void bl_json_path(struct bl_buf *out, const struct bl_json *node);
