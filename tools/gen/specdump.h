@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef BL_TOOLS_GEN_SPECDUMP_H
+#define BL_TOOLS_GEN_SPECDUMP_H
+
+/* Every number that stands in modules, one a line in the order of the tables:
+ * tests/golden/numbers.txt. */
+void specdump_numbers(void);
+
+#endif
