@@ -18,6 +18,7 @@ struct bl_run_options {
     bool use_index;                 /* false: every rule of the event is evaluated */
     bool explain;                   /* keep traces */
     struct bl_machine_limits limits;
+    const struct bl_setting_values *settings; /* of a test; NULL */
 };
 
 struct bl_log_line {

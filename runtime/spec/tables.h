@@ -305,6 +305,7 @@ enum bl_operand {
     BL_OPERAND_SITE,
     BL_OPERAND_JUMP,
     BL_OPERAND_LOOP,
+    BL_OPERAND_SETTING,
     BL_OPERAND_MESSAGE,
 };
 enum bl_rule_kind {
@@ -351,6 +352,7 @@ enum bl_rule_kind {
     BL_RULE_EXPECT,
     BL_RULE_RETURN,
     BL_RULE_END,
+    BL_RULE_SETTING,
 };
 #define BL_OP_B 1u
 #define BL_OP_E 2u

@@ -60,6 +60,12 @@ struct bl_test_host {
     void *context;
 };
 
+/* Settings that have another value in a test. */
+struct bl_setting_values {
+    const struct bl_value *values; /* by index of SETTINGS */
+    const bool *is_given;
+};
+
 struct bl_machine_limits {
     uint64_t instructions; /* of one unit; 0: limits.def */
     uint64_t call_depth;   /* 0: limits.def, which is also the most */
@@ -83,6 +89,9 @@ struct bl_machine {
     uint32_t decided;                /* after a call: its deciding atom, as in bl_rule_trace */
     struct bl_trace *trace;          /* NULL: none is kept */
     const struct bl_test_host *host;
+    /* What a test gave to settings, by index of SETTINGS: opcode SETTING takes it instead of calling
+     * the setting's function. NULL: nothing. */
+    const struct bl_setting_values *settings;
     /* After a status other than BL_OK: */
     struct bl_failure failure; /* BL_ERR_READ: which read; else a sentence in `what` */
     uint32_t failed_at;        /* index in CODE, BL_NONE */
