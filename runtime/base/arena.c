@@ -192,7 +192,7 @@ void *bl_arena_grow(struct bl_arena *arena, void *old, size_t old_size, size_t n
         return old;
     }
     void *grown = bl_arena_alloc(arena, 1, new_size);
-    if (grown != NULL && old_size > 0) {
+    if (grown != NULL && old != NULL) {
         memcpy(grown, old, old_size);
     }
     return grown;

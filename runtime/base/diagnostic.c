@@ -13,18 +13,20 @@ void bl_diagnostics_init(struct bl_diagnostics *sink, struct bl_arena *arena, si
     *sink = (struct bl_diagnostics){.arena = arena, .max_errors = max_errors};
 }
 
-static size_t *counter_of(struct bl_diagnostics *sink, enum bl_severity severity)
+static void tally(struct bl_diagnostics *sink, enum bl_severity severity, bool more)
 {
+    size_t step = more ? 1 : SIZE_MAX; /* the latter takes one away */
     switch (severity) {
     case BL_SEVERITY_ERROR:
-        return &sink->errors;
+        sink->errors += step;
+        break;
     case BL_SEVERITY_WARNING:
-        return &sink->warnings;
+        sink->warnings += step;
+        break;
     case BL_SEVERITY_NOTE:
     case BL_SEVERITY_OFF:
         break;
     }
-    return NULL;
 }
 
 static struct bl_diagnostic *spare(struct bl_diagnostics *sink)
@@ -44,10 +46,7 @@ struct bl_diagnostic *bl_diagnostic_add(struct bl_diagnostics *sink, unsigned co
         return spare(sink);
     }
     /* Counted before it is kept: an error that memory has no room for is still an error. */
-    size_t *counter = counter_of(sink, severity);
-    if (counter != NULL) {
-        *counter += 1;
-    }
+    tally(sink, severity, true);
     struct bl_diagnostic *d = BL_NEW(sink->arena, struct bl_diagnostic);
     /* A slot of the list may still be there when memory for a message is not. */
     struct bl_diagnostic **slot = d != NULL ? BL_PUSH(sink->arena, sink->list) : NULL;
@@ -185,13 +184,10 @@ void bl_diagnostics_sort(struct bl_diagnostics *sink)
             }
             repeated = repeats(items[kept - back], items[i]);
         }
-        if (!repeated) {
+        if (repeated) {
+            tally(sink, items[i]->severity, false);
+        } else {
             items[kept++] = items[i];
-            continue;
-        }
-        size_t *counter = counter_of(sink, items[i]->severity);
-        if (counter != NULL) {
-            *counter -= 1;
         }
     }
     sink->list.count = kept;

@@ -18,24 +18,12 @@ static size_t sequence_length(const unsigned char *at, size_t left)
     if (first < 0x80) {
         return 1;
     }
-    size_t len;
-    unsigned char low = 0x80;
-    unsigned char high = 0xBF;
-    if (first < 0xC2) {
-        return 0;
-    } else if (first < 0xE0) {
-        len = 2;
-    } else if (first < 0xF0) {
-        len = 3;
-        low = first == 0xE0 ? 0xA0 : low;
-        high = first == 0xED ? 0x9F : high;
-    } else if (first < 0xF5) {
-        len = 4;
-        low = first == 0xF0 ? 0x90 : low;
-        high = first == 0xF4 ? 0x8F : high;
-    } else {
+    if (first < 0xC2 || first > 0xF4) {
         return 0;
     }
+    size_t len = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
+    unsigned char low = first == 0xE0 ? 0xA0 : first == 0xF0 ? 0x90 : 0x80;
+    unsigned char high = first == 0xED ? 0x9F : first == 0xF4 ? 0x8F : 0xBF;
     if (left < len || at[1] < low || at[1] > high) {
         return 0;
     }
