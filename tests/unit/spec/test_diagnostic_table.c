@@ -31,7 +31,8 @@ static bool is_sentence(bl_str s)
     char last = s.len > 0 ? s.ptr[s.len - 1] : '\0';
     bool capital = first >= 'A' && first <= 'Z';
 
-    return (capital || first == '\'' || first == '{') && (last == '.' || last == '?' || last == '}');
+    return (capital || first == '\'' || first == '{') &&
+           (last == '.' || last == '?' || last == '}');
 }
 
 /* How many different {names}; SIZE_MAX when a brace stands alone. */
