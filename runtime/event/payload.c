@@ -471,7 +471,10 @@ bool bl_payload_field(const struct bl_payload_reader *reader, const struct bl_js
     struct place place = {reader, holder, row, bl_field_info(row->field)->type};
     struct bl_value value = bl_absent();
     bool known = true;
-    bool good = node == NULL || node->kind == BL_JSON_NULL
+    /* GitHub writes an unnamed workflow so. */
+    bool unnamed = row->kind == BL_PAYLOAD_NAME && !row->must && node != NULL &&
+                   node->kind == BL_JSON_STRING && node->string.len == 0;
+    bool good = node == NULL || node->kind == BL_JSON_NULL || unnamed
                     ? read_nothing(&place, node, &value, &known)
                     : read_value(&place, node, &value, &known);
     if (good && known) {
