@@ -141,6 +141,12 @@ static size_t find_two_way(bl_str s, size_t from, bl_str needle)
     return SIZE_MAX;
 }
 
+/* How many false steps a byte of text may cost before a text counts as made to be slow. A test
+ * builds this file with 0, so that the other search is held against a plain one too. */
+#ifndef BL_STR_FIND_PATIENCE
+#define BL_STR_FIND_PATIENCE ((size_t)4)
+#endif
+
 size_t bl_str_find(bl_str s, bl_str needle)
 {
     if (needle.len == 0) {
@@ -167,7 +173,7 @@ size_t bl_str_find(bl_str s, bl_str needle)
             return at;
         }
         work += same;
-        if (work > 256 + 4 * at) {
+        if (work > BL_STR_FIND_PATIENCE * (64 + at)) {
             return find_two_way(s, at + 1, needle);
         }
     }
