@@ -91,7 +91,8 @@ uint32_t bl_builder_message(struct bl_builder *b, bl_str name, const uint32_t *f
 void bl_builder_event_rule(struct bl_builder *b, enum bl_event_id event, uint32_t entry);
 void bl_builder_override(struct bl_builder *b, uint32_t winner, uint32_t loser);
 /* The fact that the rule `entry` needs, at most one for each. Rows are sorted at the end and the
- * entries' first_access is set; leave it BL_NONE. `path` is a fact, or for patterns the set. */
+ * entries' first_access is set; leave it BL_NONE. `path` is a fact, or for patterns the set. A
+ * key above limits.def's index_key_bytes adds no row: the rule is always a candidate. */
 void bl_builder_access_text(struct bl_builder *b, enum bl_access_kind kind, uint32_t path,
                             bl_str key, uint32_t entry);
 void bl_builder_access_number(struct bl_builder *b, enum bl_access_kind kind, uint32_t path,

@@ -18,6 +18,9 @@ struct bl_fact_info {
     enum bl_field first;
     enum bl_field second;   /* BL_FIELD_COUNT: the path has one field */
 };
+/* NULL for a number without row. */
 const struct bl_fact_info *bl_fact_info(enum bl_fact fact);
+/* Of the field that the path ends with; BL_TYPE_ERROR for a number without row. */
+bl_type bl_fact_type(enum bl_fact fact);
 
 #endif

@@ -33,13 +33,13 @@ struct bl_module_section {
     uint32_t row_size;
     uint32_t unused; /* 0 */
 };
-/* Over everything but the field itself. Finds damage, every damage within 8 bytes for certain; no
- * signature. `size` is at least that of a header. */
+/* Over everything but the field itself. Finds damage (within one aligned unit of 8 bytes for
+ * certain); it is no signature. `size` is at least that of a header. */
 uint64_t bl_module_checksum(const void *bytes, size_t size);
 
-/* Bytes of the pool: valid UTF-8 without NUL; a NUL stands behind them. The empty text is a ref to
- * a NUL. Everywhere below, `first, count` ranges of a section follow each other without gaps, row
- * by row, unless it says otherwise. Optional indices are BL_NONE. */
+/* A text of the pool, from its start (that of the pool, or behind a NUL) to its NUL: valid UTF-8.
+ * Everywhere below, `first, count` ranges of a section follow each other without gaps, row by row,
+ * unless it says otherwise. Optional indices are BL_NONE. */
 struct bl_string_ref {
     uint32_t offset;
     uint32_t length;
@@ -100,7 +100,9 @@ struct bl_module_label {
     struct bl_string_ref name, shown, color, description;
     uint32_t first_option, option_count; /* in LABEL_OPTIONS */
     uint32_t ask;                        /* 0 or 1 */
-    uint32_t description_function;       /* BL_NONE, or function() : text that renders it */
+    uint32_t description_function;       /* BL_NONE, or function() : text that renders it. Who
+                                            reads `description` of a label calls these: they
+                                            have lower indices */
 };
 struct bl_module_setting {
     struct bl_string_ref name;
@@ -113,7 +115,8 @@ struct bl_module_locale {
     struct bl_string_ref day; /* pattern with {month} {day} {year} {month_number} {day_number} */
     uint32_t first_month;     /* twelve in MONTHS, or BL_NONE */
     uint32_t like;            /* the locale that lacks are taken from, or BL_NONE; the chain
-                                 ends, see limits.def */
+                                 ends, see limits.def. The first locale is like none: it is
+                                 the reference */
     uint32_t first_stopword, stopword_count; /* in STOPWORDS: lower case, ascending by bytes */
 };
 struct bl_module_comment {
@@ -121,8 +124,8 @@ struct bl_module_comment {
     uint32_t first_attribute, attribute_count; /* in ATTRIBUTES */
 };
 /* The functions of a message are pure, with equal parameters. Their results are texts; a call has
- * the type of all of them joined (bl_text_join). From each locale the chain of `like` comes to one
- * that has a function. */
+ * the type of all of them joined (bl_text_join). Each locale has a function of its own, or the
+ * chain of `like` comes to one that has, or the first locale has. */
 struct bl_module_message {
     struct bl_string_ref name;
     uint32_t first_function; /* in MESSAGE_FUNCTIONS, one for each locale */
@@ -154,7 +157,8 @@ struct bl_function {
 /* What an EFFECT, STEP or EXPECT is about. `source` may be BL_NO_SOURCE here and below. */
 struct bl_site {
     uint32_t kind;    /* enum bl_effect, enum bl_step, or 0 */
-    uint32_t detail;  /* POST, GIVEN_ISSUE_POSTED: index of COMMENTS; else 0 */
+    uint32_t detail;  /* POST, GIVEN_ISSUE_POSTED: index of COMMENTS; 0 of other effects; other
+                         steps may have one of their own */
     uint32_t entry;   /* in ENTRIES, or BL_NONE */
     uint32_t source, lo, hi;
 };
