@@ -45,7 +45,7 @@ struct bl_value {
         struct bl_list *list;
         struct bl_object *object;
         const struct bl_value *fields;
-        struct bl_posted *posted;
+        const struct bl_posted *posted;
     } as;
 };
 

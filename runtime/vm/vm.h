@@ -5,8 +5,8 @@
 #include "bytecode/module.h"
 #include "world/world.h"
 
-/* The register machine: runs verified functions over one snapshot of the world. Deterministic in
- * (module, event, world, clock, limits). It plans effects and never carries one out. */
+/* The register machine: runs verified functions over one snapshot of the world. Deterministic
+ * in (module, event, world, clock, limits). It plans effects and never carries one out. */
 
 /* An effect as a function planned it; what it will be on the world is made by runtime/plan.
  * Lives in the run's arena. */
@@ -89,8 +89,8 @@ struct bl_machine {
     uint32_t decided;                /* after a call: its deciding atom, as in bl_rule_trace */
     struct bl_trace *trace;          /* NULL: none is kept */
     const struct bl_test_host *host;
-    /* What a test gave to settings, by index of SETTINGS: opcode SETTING takes it instead of calling
-     * the setting's function. NULL: nothing. */
+    /* What a test gave to settings, by index of SETTINGS: opcode SETTING takes it instead of
+     * calling the setting's function. NULL: nothing. */
     const struct bl_setting_values *settings;
     /* After a status other than BL_OK: */
     struct bl_failure failure; /* BL_ERR_READ: which read; else a sentence in `what` */
@@ -99,7 +99,8 @@ struct bl_machine {
 };
 
 /* Instructions are charged one each. Work on lists is charged one an element more, on texts one
- * for each 8 bytes more, a read 16 more: so the budget bounds time whatever a stranger wrote. */
+ * for each 8 bytes more, a read 16 more: so the budget bounds time whatever a stranger wrote.
+ */
 #define BL_CHARGE_BYTES 8u
 #define BL_CHARGE_READ  16u
 
@@ -119,10 +120,10 @@ BL_NODISCARD enum bl_status bl_machine_call(struct bl_machine *machine, uint32_t
 /* Names for bl_value_describe of this module. */
 struct bl_value_names bl_machine_names(const struct bl_module *module);
 
-/* A value as text for a place, as RENDER does: "15 days", "@alice", "#12", "`v1.2`"; days in the
- * language of the ambient LANGUAGE where people read it (comments and timeline), else as ISO
- * 8601. Escaped for the place, so that what stands before and behind it cannot change what it
- * is. BL_ERR_INTERNAL when a value of this type may not stand there (bl_render_type),
+/* A value as text for a place, as RENDER does: "15 days", "@alice", "#12", "`v1.2`"; days in
+ * the language of the ambient LANGUAGE where people read it (comments and timeline), else as
+ * ISO 8601. Escaped for the place, so that what stands before and behind it cannot change what
+ * it is. BL_ERR_INTERNAL when a value of this type may not stand there (bl_render_type),
  * BL_ERR_LIMIT, BL_ERR_NOMEM, BL_ERR_READ (a list of the world, a release's address). */
 BL_NODISCARD enum bl_status bl_render(struct bl_machine *machine, struct bl_value v,
                                       bl_type type, enum bl_place place, struct bl_buf *out);

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "vm/builtins.h"
+
+/* The rows of builtins.def spell their functions in lower case; this table is the one place
+ * that joins the two, and a row without a line here does not compile. */
+static enum bl_status (*const functions[])(struct bl_builtin_call *) = {
+    [BL_BUILTIN_COUNT_OF] = bl_builtin_count_of,
+    [BL_BUILTIN_FIRST] = bl_builtin_first,
+    [BL_BUILTIN_LAST] = bl_builtin_last,
+    [BL_BUILTIN_ONLY] = bl_builtin_only,
+    [BL_BUILTIN_TAKE] = bl_builtin_take,
+    [BL_BUILTIN_DISTINCT] = bl_builtin_distinct,
+    [BL_BUILTIN_FLAT] = bl_builtin_flat,
+    [BL_BUILTIN_SUM] = bl_builtin_sum,
+    [BL_BUILTIN_MEDIAN] = bl_builtin_median,
+    [BL_BUILTIN_LATEST] = bl_builtin_latest,
+    [BL_BUILTIN_LARGER] = bl_builtin_larger,
+    [BL_BUILTIN_DAYS] = bl_builtin_days,
+    [BL_BUILTIN_LENGTH] = bl_builtin_length,
+    [BL_BUILTIN_BYTES_OF] = bl_builtin_bytes_of,
+    [BL_BUILTIN_LOWER] = bl_builtin_lower,
+    [BL_BUILTIN_TRIM] = bl_builtin_trim,
+    [BL_BUILTIN_CUT] = bl_builtin_cut,
+    [BL_BUILTIN_STRIP] = bl_builtin_strip,
+    [BL_BUILTIN_BLANK] = bl_builtin_blank,
+    [BL_BUILTIN_FINDS] = bl_builtin_finds,
+    [BL_BUILTIN_WORDS] = bl_builtin_words,
+    [BL_BUILTIN_PROSE] = bl_builtin_prose,
+    [BL_BUILTIN_FORM_TEXT] = bl_builtin_form_text,
+    [BL_BUILTIN_FORM_ANSWER] = bl_builtin_form_answer,
+    [BL_BUILTIN_STOPWORDS] = bl_builtin_stopwords,
+    [BL_BUILTIN_SAME_THING] = bl_builtin_same_thing,
+    [BL_BUILTIN_POSTED] = bl_builtin_posted,
+    [BL_BUILTIN_ISSUE_NUMBER] = bl_builtin_issue_number,
+    [BL_BUILTIN_ISSUE] = bl_builtin_issue,
+    [BL_BUILTIN_ISSUES_CREATED] = bl_builtin_issues_created,
+    [BL_BUILTIN_COMMENTS_CHANGED_SINCE] = bl_builtin_comments_changed_since,
+    [BL_BUILTIN_NUMBERED] = bl_builtin_numbered,
+    [BL_BUILTIN_MONEY] = bl_builtin_money,
+};
+_Static_assert(sizeof functions / sizeof functions[0] == (size_t)BL_BUILTIN_COUNT,
+               "every builtin has its function");
+
+enum bl_status bl_builtin_run(enum bl_builtin builtin, struct bl_builtin_call *call)
+{
+    if ((unsigned)builtin >= BL_BUILTIN_COUNT || functions[builtin] == NULL)
+        return bl_machine_guard(call->machine, BL_STR("A builtin has no function."));
+    return functions[builtin](call);
+}

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "base/utf8.h"
+#include "vm/builtins.h"
+
+#include <inttypes.h>
+
+/* Texts as characters, and what patterns find in them. */
+
+enum bl_status bl_builtin_length(struct bl_builtin_call *call)
+{
+    bl_str s = bl_text_of(call->args[0]);
+
+    *call->out = bl_int((int64_t)bl_utf8_length(s));
+    return bl_charge_text(call->machine, s.len);
+}
+
+enum bl_status bl_builtin_bytes_of(struct bl_builtin_call *call)
+{
+    *call->out = bl_int((int64_t)bl_text_of(call->args[0]).len);
+    return BL_OK;
+}
+
+enum bl_status bl_builtin_lower(struct bl_builtin_call *call)
+{
+    bl_str s = bl_text_of(call->args[0]);
+    struct bl_buf out;
+
+    bl_machine_buf(call->machine, &out);
+    for (size_t i = 0; i < s.len; i++)
+        bl_buf_put_char(&out, bl_ascii_lower(s.ptr[i]));
+    return bl_machine_text(call->machine, &out, call->out);
+}
+
+enum bl_status bl_builtin_trim(struct bl_builtin_call *call)
+{
+    bl_str s = bl_text_of(call->args[0]);
+
+    *call->out = bl_text(bl_str_trim(s));
+    return bl_charge_text(call->machine, s.len);
+}
+
+enum bl_status bl_builtin_cut(struct bl_builtin_call *call)
+{
+    bl_str s = bl_text_of(call->args[0]);
+    size_t at = 0;
+
+    for (int64_t left = call->args[1].as.i; left > 0 && at < s.len; left--)
+        (void)bl_utf8_decode(s, &at);
+    *call->out = bl_text(bl_str_slice(s, 0, at));
+    return bl_charge_text(call->machine, at);
+}
+
+/* ---- patterns ---------------------------------------------------------------------------- */
+
+enum what { WITHOUT, BLANKED, LISTED };
+struct finding {
+    struct bl_machine *machine;
+    enum what what;
+    bl_str text;
+    size_t done; /* bytes of the text that are in `out` */
+    struct bl_buf out;
+    struct bl_list *list;
+    enum bl_status status;
+};
+
+/* Lines stay lines, and each character keeps one column. */
+static void put_blanks(struct bl_buf *out, bl_str s)
+{
+    for (size_t at = 0; at < s.len;) {
+        uint32_t c = bl_utf8_decode(s, &at);
+        bl_buf_put_char(out, c == '\n' || c == '\r' ? (char)c : ' ');
+    }
+}
+
+static bool found(void *context, struct bl_match match)
+{
+    struct finding *f = context;
+    bl_str part = bl_str_slice(f->text, match.lo, match.hi);
+
+    f->status = bl_charge(f->machine, 1);
+    if (f->status == BL_OK && f->what == LISTED)
+        f->status = bl_machine_push(f->machine, f->list, bl_text(part));
+    if (f->what != LISTED) {
+        bl_buf_put(&f->out, bl_str_slice(f->text, f->done, match.lo));
+        if (f->what == BLANKED)
+            put_blanks(&f->out, part);
+        f->done = match.hi;
+    }
+    return f->status == BL_OK;
+}
+
+static enum bl_status find(struct bl_builtin_call *call, enum what what)
+{
+    struct bl_machine *machine = call->machine;
+    struct finding f = {
+        .machine = machine,
+        .what = what,
+        .text = bl_text_of(call->args[0]),
+        .list = bl_list_create(machine->arena),
+    };
+
+    if (f.list == NULL)
+        return bl_machine_nomem(machine);
+    if (call->args[1].tag != BL_V_PATTERN)
+        return bl_machine_guard(machine, BL_STR("A pattern is asked for and none is there."));
+    enum bl_status status = bl_charge_text(machine, f.text.len);
+    if (status != BL_OK)
+        return status;
+    bl_machine_buf(machine, &f.out);
+    if (!bl_pattern_each(machine->arena, bl_machine_pattern(machine->module, call->args[1]),
+                         f.text, found, &f))
+        return bl_machine_nomem(machine);
+    if (f.status != BL_OK)
+        return f.status;
+    if (what == LISTED) {
+        *call->out = bl_list_value(f.list);
+        return BL_OK;
+    }
+    bl_buf_put(&f.out, bl_str_slice(f.text, f.done, f.text.len));
+    return bl_machine_text(machine, &f.out, call->out);
+}
+
+enum bl_status bl_builtin_strip(struct bl_builtin_call *call)
+{
+    return find(call, WITHOUT);
+}
+
+enum bl_status bl_builtin_blank(struct bl_builtin_call *call)
+{
+    return find(call, BLANKED);
+}
+
+enum bl_status bl_builtin_finds(struct bl_builtin_call *call)
+{
+    return find(call, LISTED);
+}
+
+/* ---- amounts ----------------------------------------------------------------------------- */
+
+#define MONEY_DECIMALS 4 /* an amount is in ten-thousandths */
+
+enum bl_status bl_builtin_money(struct bl_builtin_call *call)
+{
+    int64_t amount = call->args[0].as.i;
+    int64_t asked = call->args[1].as.i;
+    unsigned decimals = asked < 0                ? 0
+                        : asked > MONEY_DECIMALS ? MONEY_DECIMALS
+                                                 : (unsigned)asked;
+    uint64_t size = amount < 0 ? 0 - (uint64_t)amount : (uint64_t)amount;
+    uint64_t unit = 1; /* ten-thousandths in the last decimal that is shown */
+    uint64_t per_dollar = 1;
+    struct bl_buf out;
+
+    for (unsigned i = 0; i < MONEY_DECIMALS; i++) {
+        unit *= i < MONEY_DECIMALS - decimals ? 10 : 1;
+        per_dollar *= i < decimals ? 10 : 1;
+    }
+    /* Halves go up. */
+    uint64_t shown = size / unit + (size % unit * 2 >= unit && unit > 1 ? 1 : 0);
+    bl_machine_buf(call->machine, &out);
+    bl_buf_printf(&out, "%s$%" PRIu64, amount < 0 && shown > 0 ? "-" : "", shown / per_dollar);
+    if (decimals > 0)
+        bl_buf_printf(&out, ".%0*" PRIu64, (int)decimals, shown % per_dollar);
+    return bl_machine_text(call->machine, &out, call->out);
+}

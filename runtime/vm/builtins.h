@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef BL_VM_BUILTINS_H
+#define BL_VM_BUILTINS_H
+
+#include "vm/machine.h"
+
+/* The functions of builtins.def, one file a topic: builtin_list.c, builtin_text.c,
+ * builtin_words.c, builtin_form.c, builtin_read.c. They take any value without harm; what their
+ * types promise is true in verified code. */
+struct bl_builtin_call {
+    struct bl_machine *machine;
+    const struct bl_value *args; /* as many as the row has parameters */
+    const bl_type *types;        /* of the registers that hold them */
+    struct bl_value *out;        /* absent at first */
+};
+
+enum bl_status bl_builtin_run(enum bl_builtin builtin, struct bl_builtin_call *call);
+
+enum bl_status bl_builtin_count_of(struct bl_builtin_call *call);
+enum bl_status bl_builtin_first(struct bl_builtin_call *call);
+enum bl_status bl_builtin_last(struct bl_builtin_call *call);
+enum bl_status bl_builtin_only(struct bl_builtin_call *call);
+enum bl_status bl_builtin_take(struct bl_builtin_call *call);
+enum bl_status bl_builtin_distinct(struct bl_builtin_call *call);
+enum bl_status bl_builtin_flat(struct bl_builtin_call *call);
+enum bl_status bl_builtin_sum(struct bl_builtin_call *call);
+enum bl_status bl_builtin_median(struct bl_builtin_call *call);
+enum bl_status bl_builtin_latest(struct bl_builtin_call *call);
+enum bl_status bl_builtin_larger(struct bl_builtin_call *call);
+enum bl_status bl_builtin_days(struct bl_builtin_call *call);
+enum bl_status bl_builtin_length(struct bl_builtin_call *call);
+enum bl_status bl_builtin_bytes_of(struct bl_builtin_call *call);
+enum bl_status bl_builtin_lower(struct bl_builtin_call *call);
+enum bl_status bl_builtin_trim(struct bl_builtin_call *call);
+enum bl_status bl_builtin_cut(struct bl_builtin_call *call);
+enum bl_status bl_builtin_strip(struct bl_builtin_call *call);
+enum bl_status bl_builtin_blank(struct bl_builtin_call *call);
+enum bl_status bl_builtin_finds(struct bl_builtin_call *call);
+enum bl_status bl_builtin_words(struct bl_builtin_call *call);
+enum bl_status bl_builtin_prose(struct bl_builtin_call *call);
+enum bl_status bl_builtin_form_text(struct bl_builtin_call *call);
+enum bl_status bl_builtin_form_answer(struct bl_builtin_call *call);
+enum bl_status bl_builtin_stopwords(struct bl_builtin_call *call);
+enum bl_status bl_builtin_same_thing(struct bl_builtin_call *call);
+enum bl_status bl_builtin_posted(struct bl_builtin_call *call);
+enum bl_status bl_builtin_issue_number(struct bl_builtin_call *call);
+enum bl_status bl_builtin_issue(struct bl_builtin_call *call);
+enum bl_status bl_builtin_issues_created(struct bl_builtin_call *call);
+enum bl_status bl_builtin_comments_changed_since(struct bl_builtin_call *call);
+enum bl_status bl_builtin_numbered(struct bl_builtin_call *call);
+enum bl_status bl_builtin_money(struct bl_builtin_call *call);
+
+#endif
