@@ -88,12 +88,13 @@ struct bl_arena *bl_snapshot_arena(struct bl_snapshot *snapshot);
 
 /* The object of that identity if the snapshot has met it, else a new one with no field known.
  * Worlds call it for every thing that they hand out, so that facts of one thing meet in one
- * place. `name` is copied when new. NULL when out of memory. Identity: entity, key, and name
- * without case:
- *   ISSUE, PULL_REQUEST, COMMENT, DISCUSSION, ALERT, STATUS, NUMBERED   number or id;
- * owner/name RELEASE, COMMIT, REPOSITORY   0; tag, commit id, owner/name USER   bl_user_key();
- * login. The association is that of the thing through which a user was reached, so one person
- * may be several objects; the permission is read once for all. */
+ * place. `name` is copied when new. NULL when out of memory. Identity is entity, key and name:
+ * - ISSUE, PULL_REQUEST, COMMENT, DISCUSSION, ALERT, STATUS, NUMBERED: the number or id, and
+ *   owner/name of the repository without case; REPOSITORY: 0 and owner/name
+ * - RELEASE, COMMIT: 0, and the tag or the id of the commit
+ * - USER: bl_user_key() and the login without case; the association is that of the thing
+ * through which a user was reached, so one person may be several objects. The permission is
+ * read once for all of them: a world is asked for it with the user of key 0. */
 struct bl_object *bl_snapshot_object(struct bl_snapshot *snapshot, enum bl_entity entity,
                                      int64_t key, bl_str name);
 
