@@ -176,7 +176,7 @@ static bool argument_binds(const struct bl_signature_type *param, bl_type arg,
         return false;
     if (param->form == BL_SIGNATURE_ORDERED && !bl_types_ordered(part, part))
         return false;
-    if (!bound->known || bl_type_is(bound->type, BL_TYPE_ERROR)) {
+    if (!bound->known) {
         *bound = (struct binding){part, true};
         return true;
     }

@@ -52,6 +52,7 @@ static const struct {
     {"latest", "list of error", "time?", -1, ""},
     {"latest", "time, date", "error", 1, "time?"},
     {"latest", "time, list of time", "error", 1, "time?"},
+    {"latest", "list of time, time", "error", 0, "time?"},
     {"latest", "list of date", "error", 0, "list of time"},
     {"latest", "", "error", 0, "count 1"},
     {"larger", "int, int", "int", -1, ""},
