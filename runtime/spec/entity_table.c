@@ -107,7 +107,7 @@ const struct bl_field_info *bl_field_info(enum bl_field field)
 enum bl_entity bl_entity_find(bl_str name)
 {
     for (unsigned i = 0; i < BL_ENTITY_COUNT; i++) {
-        if (bl_str_equal(entities[i].name, name))
+        if (bl_row_is(entities[i].name, name))
             return (enum bl_entity)i;
     }
     return BL_ENTITY_COUNT;
@@ -134,7 +134,7 @@ enum bl_field bl_field_find(enum bl_entity entity, bl_str name)
     if ((unsigned)entity >= BL_ENTITY_COUNT)
         return BL_FIELD_COUNT;
     for (unsigned i = 0; i < entities[entity].field_count; i++) {
-        if (bl_str_equal(fields[first_rows[entity] + i].name, name))
+        if (bl_row_is(fields[first_rows[entity] + i].name, name))
             return (enum bl_field)(entities[entity].first_field + i);
     }
     return BL_FIELD_COUNT;
@@ -164,7 +164,7 @@ const struct bl_ambient_info *bl_ambient_info(enum bl_ambient ambient)
 enum bl_ambient bl_ambient_find(bl_str name)
 {
     for (unsigned i = 0; i < BL_AMBIENT_COUNT; i++) {
-        if (bl_str_equal(ambients[i].name, name))
+        if (bl_row_is(ambients[i].name, name))
             return (enum bl_ambient)i;
     }
     return BL_AMBIENT_COUNT;

@@ -72,7 +72,7 @@ const struct bl_event_info *bl_event_info(enum bl_event_id event)
 enum bl_event_id bl_event_find(bl_str event, bl_str action)
 {
     for (unsigned i = 0; i < BL_EVENT_COUNT; i++) {
-        if (bl_str_equal(events[i].event, event) && bl_str_equal(events[i].action, action))
+        if (bl_row_is(events[i].event, event) && bl_row_is(events[i].action, action))
             return (enum bl_event_id)i;
     }
     return BL_EVENT_COUNT;
@@ -94,7 +94,7 @@ enum bl_event_id bl_event_find_spelling(bl_str spelling)
 enum bl_event_family bl_family_find(bl_str event)
 {
     for (unsigned i = 0; i < BL_FAMILY_COUNT; i++) {
-        if (bl_str_equal(families[i], event))
+        if (bl_row_is(families[i], event))
             return (enum bl_event_family)i;
     }
     return BL_FAMILY_COUNT;
@@ -108,12 +108,11 @@ bl_str bl_family_name(enum bl_event_family family)
 bool bl_event_action_exists(enum bl_event_family family, bl_str action)
 {
     for (unsigned i = 0; i < BL_EVENT_COUNT; i++) {
-        if (events[i].family == family && bl_str_equal(events[i].action, action))
+        if (events[i].family == family && bl_row_is(events[i].action, action))
             return true;
     }
     for (size_t i = 0; i < sizeof further_actions / sizeof further_actions[0]; i++) {
-        if (further_actions[i].family == family &&
-            bl_str_equal(further_actions[i].action, action))
+        if (further_actions[i].family == family && bl_row_is(further_actions[i].action, action))
             return true;
     }
     return false;

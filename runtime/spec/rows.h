@@ -20,4 +20,10 @@
 #define BL_ROW_AT(table, number, count)                                                        \
     ((unsigned)(number) < (unsigned)(count) ? &(table)[(unsigned)(number)] : NULL)
 
+/* bl_str_equal without the call for the many rows of another length. */
+static inline bool bl_row_is(bl_str row, bl_str name)
+{
+    return row.len == name.len && bl_str_equal(row, name);
+}
+
 #endif

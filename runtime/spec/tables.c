@@ -65,7 +65,7 @@ bl_str bl_enum_name(enum bl_enum which)
 enum bl_enum bl_enum_find(bl_str name)
 {
     for (unsigned i = 0; i < BL_ENUM_OWN_COUNT; i++) {
-        if (bl_str_equal(enums[i].name, name))
+        if (bl_row_is(enums[i].name, name))
             return (enum bl_enum)i;
     }
     return BL_ENUM_COUNT;
@@ -87,7 +87,7 @@ unsigned bl_enum_member_find(enum bl_enum which, bl_str spelling)
     unsigned count = bl_enum_member_count(which);
 
     for (unsigned i = 0; i < count; i++) {
-        if (bl_str_equal(members[enums[which].first + i], spelling))
+        if (bl_row_is(members[enums[which].first + i], spelling))
             return i;
     }
     return count;
@@ -125,7 +125,7 @@ const struct bl_read_info *bl_read_info(enum bl_read read)
 enum bl_read bl_read_find(bl_str name)
 {
     for (unsigned i = 0; i < BL_READ_COUNT; i++) {
-        if (bl_str_equal(reads[i].name, name))
+        if (bl_row_is(reads[i].name, name))
             return (enum bl_read)i;
     }
     return BL_READ_COUNT;
@@ -146,7 +146,7 @@ bl_str bl_place_name(enum bl_place place)
 enum bl_place bl_place_find(bl_str name)
 {
     for (unsigned i = 0; i < BL_PLACE_COUNT; i++) {
-        if (bl_str_equal(places[i], name))
+        if (bl_row_is(places[i], name))
             return (enum bl_place)i;
     }
     return BL_PLACE_COUNT;
@@ -199,7 +199,7 @@ const struct bl_builtin_info *bl_builtin_info(enum bl_builtin builtin)
 enum bl_builtin bl_builtin_find(bl_str name)
 {
     for (unsigned i = 0; i < BL_BUILTIN_COUNT; i++) {
-        if (bl_str_equal(builtins[i].name, name))
+        if (bl_row_is(builtins[i].name, name))
             return (enum bl_builtin)i;
     }
     return BL_BUILTIN_COUNT;

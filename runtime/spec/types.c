@@ -33,7 +33,7 @@ enum bl_type_kind bl_type_kind_find(bl_str spelling)
     if (bl_str_find_char(spelling, ' ') != SIZE_MAX)
         return BL_TYPE_KIND_COUNT;
     for (unsigned i = 0; i < BL_TYPE_KIND_COUNT; i++) {
-        if (i != BL_TYPE_NONE && bl_str_equal(kinds[i].spelling, spelling))
+        if (i != BL_TYPE_NONE && bl_row_is(kinds[i].spelling, spelling))
             return (enum bl_type_kind)i;
     }
     return BL_TYPE_KIND_COUNT;
