@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "emit/lowering.h"
+
+/* A comment or part is a function that gives its text. The text grows in one register: each
+ * statement joins what it says. Blocks of Markdown are kept apart by an empty line, items of a
+ * list and plain lines by a line end; what stands before decides, so the joint is written in
+ * front. */
+
+struct document {
+    unsigned text; /* what was written so far, fit for the place */
+    bl_type type;
+    enum bl_place place;
+};
+
+static void append(struct bl_body *body, struct document *d, unsigned piece)
+{
+    bl_type types[2] = {d->type, bl_code_type(body->code, piece)};
+    size_t mark = bl_code_mark(body->code);
+    unsigned first = bl_code_range(body->code, types, 2);
+    bl_put(body, BL_OP_MOVE, first, d->text, 0, body->span);
+    bl_put(body, BL_OP_MOVE, first + 1, piece, 0, body->span);
+    bl_put(body, BL_OP_BUILD, d->text, first, 2, body->span);
+    bl_code_release(body->code, mark);
+}
+
+static void append_words(struct bl_body *body, struct document *d, bl_str words)
+{
+    append(body, d, bl_const_text(body, BL_TYPE_TEXT, words, body->span));
+}
+
+/* Before a block: an empty line, unless nothing was written yet. */
+static void open_block(struct bl_body *body, struct document *d, bl_str joint)
+{
+    struct bl_code *code = body->code;
+    size_t mark = bl_code_mark(code);
+    unsigned is_empty = bl_code_register(code, BL_TYPE_BOOL);
+    unsigned nothing = bl_const_text(body, BL_TYPE_TEXT, (bl_str){NULL, 0}, body->span);
+    unsigned behind = bl_code_target(code);
+    bl_put(body, BL_OP_EQ, is_empty, d->text, nothing, body->span);
+    bl_code_jump(code, BL_OP_JUMP_IF, is_empty, behind, body->span);
+    append_words(body, d, joint);
+    bl_code_place(code, behind);
+    bl_code_release(code, mark);
+}
+
+static void block_of(struct bl_body *body, struct document *d, struct bl_node *value,
+                     bl_str before, bl_str joint)
+{
+    size_t mark = bl_code_mark(body->code);
+    open_block(body, d, joint);
+    if (before.len > 0)
+        append_words(body, d, before);
+    append(body, d, bl_lower_rendered(body, value, d->place));
+    bl_code_release(body->code, mark);
+}
+
+static void statement(struct bl_body *body, struct bl_statement *s, void *context);
+
+/* A part inside tags: opened, its statements, closed. */
+static void framed(struct bl_body *body, struct bl_statement *s, struct document *d,
+                   bl_str open, bl_str close)
+{
+    open_block(body, d, BL_STR("\n\n"));
+    append_words(body, d, open);
+    bl_lower_list(body, s->body, statement, d);
+    append_words(body, d, close);
+}
+
+static void fold(struct bl_body *body, struct bl_statement *s, struct document *d)
+{
+    struct bl_code *code = body->code;
+    unsigned folded = bl_code_register(code, BL_TYPE_BOOL);
+    unsigned open = bl_code_target(code), behind = bl_code_target(code);
+    bl_lower_into(body, s->condition, folded);
+    bl_code_jump(code, BL_OP_JUMP_UNLESS, folded, open, s->span);
+    block_of(body, d, s->value, BL_STR("<details><summary>"), BL_STR("\n\n"));
+    append_words(body, d, BL_STR("</summary>"));
+    bl_code_place(code, open);
+    bl_lower_list(body, s->body, statement, d);
+    bl_code_jump(code, BL_OP_JUMP_UNLESS, folded, behind, s->span);
+    append_words(body, d, BL_STR("\n\n</details>"));
+    bl_code_place(code, behind);
+}
+
+static bl_str alert_of(uint32_t member)
+{
+    static const char *const openings[] = {"> [!NOTE]\n> ", "> [!TIP]\n> ",
+                                           "> [!IMPORTANT]\n> ", "> [!WARNING]\n> ",
+                                           "> [!CAUTION]\n> "};
+    return bl_str_from(openings[member < 5 ? member : 0]);
+}
+
+/* An alert is a quotation: its one message follows the mark. */
+static void alert(struct bl_body *body, struct bl_statement *s, struct document *d)
+{
+    for (struct bl_statement *inner = s->body; inner != NULL; inner = inner->next) {
+        if (inner->value == NULL)
+            continue;
+        bool is_first = inner == s->body;
+        block_of(body, d, inner->value, is_first ? alert_of(s->member) : BL_STR("> "),
+                 is_first ? BL_STR("\n\n") : BL_STR("\n>\n"));
+    }
+}
+
+static void part(struct bl_body *body, struct bl_statement *s, struct document *d)
+{
+    struct bl_symbol *symbol = s->value->symbol;
+    if (symbol->later != NULL) {
+        bl_emit_later(body->e, s->value->span, symbol->later);
+        return;
+    }
+    struct bl_code *code = body->code;
+    size_t mark = bl_code_mark(code);
+    unsigned text = bl_code_register(code, d->type);
+    unsigned first = bl_lower_arguments(body, s->value->kids, s->value->kid_count,
+                                        &symbol->as.document->params);
+    bl_put(body, BL_OP_CALL, text, first, bl_emit_document(body->e, symbol), s->span);
+    unsigned is_empty = bl_code_register(code, BL_TYPE_BOOL);
+    unsigned nothing = bl_const_text(body, BL_TYPE_TEXT, (bl_str){NULL, 0}, s->span);
+    unsigned behind = bl_code_target(code);
+    bl_put(body, BL_OP_EQ, is_empty, text, nothing, s->span);
+    bl_code_jump(code, BL_OP_JUMP_IF, is_empty, behind, s->span);
+    open_block(body, d, BL_STR("\n\n"));
+    append(body, d, text);
+    bl_code_place(code, behind);
+    bl_code_release(code, mark);
+}
+
+static void section(struct bl_body *body, struct bl_statement *s, struct document *d)
+{
+    block_of(body, d, s->value, BL_STR("### "), BL_STR("\n\n"));
+    bl_lower_list(body, s->body, statement, d);
+}
+
+static void statement(struct bl_body *body, struct bl_statement *s, void *context)
+{
+    struct document *d = context;
+    if (bl_lower_flow(body, s, statement, context))
+        return;
+    size_t mark = bl_code_mark(body->code);
+    bl_str none = {NULL, 0};
+    if (s->kind == BL_STATEMENT_SAY || s->kind == BL_STATEMENT_SHOW)
+        block_of(body, d, s->value, none, BL_STR("\n\n"));
+    else if (s->kind == BL_STATEMENT_LINE)
+        block_of(body, d, s->value, none, BL_STR("\n"));
+    else if (s->kind == BL_STATEMENT_ITEM || s->kind == BL_STATEMENT_SAY_ITEM)
+        block_of(body, d, s->value, BL_STR("- "), BL_STR("\n"));
+    else if (s->kind == BL_STATEMENT_HEADING)
+        block_of(body, d, s->value, BL_STR("### "), BL_STR("\n\n"));
+    else if (s->kind == BL_STATEMENT_QUOTE)
+        block_of(body, d, s->value, BL_STR("> "), BL_STR("\n\n"));
+    else if (s->kind == BL_STATEMENT_SECTION)
+        section(body, s, d);
+    else if (s->kind == BL_STATEMENT_FOLD)
+        fold(body, s, d);
+    else if (s->kind == BL_STATEMENT_ALERT)
+        alert(body, s, d);
+    else if (s->kind == BL_STATEMENT_SMALL)
+        framed(body, s, d, BL_STR("<sub>"), BL_STR("</sub>"));
+    else if (s->kind == BL_STATEMENT_PART)
+        part(body, s, d);
+    else
+        bl_emit_later(body->e, s->span, s->later);
+    bl_code_release(body->code, mark);
+}
+
+uint32_t bl_emit_document(struct bl_emitter *e, struct bl_symbol *symbol)
+{
+    if (symbol->emit[0] != 0)
+        return symbol->emit[0] - 1;
+    struct bl_document *document = symbol->as.document;
+    struct document d = {.place = document->place,
+                         .type = BL_TYPE_MAKE(BL_TYPE_CLEAN, 1u << document->place)};
+    struct bl_body body = bl_body_begin(e, symbol->name, BL_FUNCTION_PURE, d.type, BL_NONE);
+    bl_body_params(&body, &document->params);
+    body.span = symbol->span;
+    for (size_t i = 0; i < document->params.count; i++)
+        bl_rebind(&body, document->params.items[i],
+                  bl_body_local_register(&body, document->params.items[i]));
+    if (document->language != NULL) {
+        unsigned language = bl_lower_as(&body, document->language, BL_TYPE_LOCALE);
+        bl_put(&body, BL_OP_BIND, 0, language, BL_AMBIENT_LANGUAGE, document->language->span);
+    }
+    d.text = bl_code_register(body.code, d.type);
+    unsigned nothing = bl_const_text(&body, BL_TYPE_TEXT, (bl_str){NULL, 0}, symbol->span);
+    bl_put(&body, BL_OP_MOVE, d.text, nothing, 0, symbol->span);
+    bl_lower_list(&body, document->body, statement, &d);
+    bl_put(&body, BL_OP_RETURN, 0, d.text, 0, symbol->span);
+    uint32_t index = bl_body_end(&body);
+    symbol->emit[0] = index + 1;
+    return index;
+}

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef BL_EMIT_LOWERING_H
+#define BL_EMIT_LOWERING_H
+
+#include "emit/emit.h"
+
+/* What the files of this room share. Functions are made when something first needs them, so
+ * callees get lower indices than their callers; declarations of types likewise. */
+
+struct bl_emitter {
+    struct bl_arena *arena;
+    struct bl_program *program;
+    struct bl_builder *b;
+    struct bl_diagnostics *sink;
+    uint32_t code_serial; /* numbers functions, so that a local knows whose register it has */
+    uint32_t *enums;      /* program's number -> module's, BL_NONE until needed */
+    uint32_t *records;
+    bl_type *posted;
+    uint32_t entry; /* of the rule or step in hand: sites name it */
+};
+
+/* A function under construction. */
+struct bl_body {
+    struct bl_emitter *e;
+    struct bl_code *code;
+    uint32_t serial;
+    struct bl_span span; /* of the statement in hand */
+    bool may_fire;       /* a rule before its FIRED */
+    unsigned not_fired;  /* RULE: where a false condition goes */
+};
+
+/* ---- declare.c: tables of the module -------------------------------------------------------
+ */
+
+void bl_emit_tables(struct bl_emitter *e);
+/* The module's number of a type: refs of enumerations, records and posted kinds differ. */
+bl_type bl_emit_type(struct bl_emitter *e, bl_type type);
+/* Functions, made at first use; index of FUNCTIONS. */
+uint32_t bl_emit_callable(struct bl_emitter *e, struct bl_symbol *symbol);
+uint32_t bl_emit_message(struct bl_emitter *e,
+                         struct bl_symbol *symbol); /* index of MESSAGES */
+uint32_t bl_emit_setting(struct bl_emitter *e,
+                         struct bl_symbol *symbol); /* index of SETTINGS */
+uint32_t bl_emit_outside(struct bl_emitter *e,
+                         struct bl_symbol *symbol); /* index of VARIABLES */
+
+/* ---- function.c
+ * ------------------------------------------------------------------------------ */
+
+struct bl_body bl_body_begin(struct bl_emitter *e, bl_str name, enum bl_function_kind kind,
+                             bl_type result, uint32_t job);
+/* Parameters of the language become the first registers. */
+void bl_body_params(struct bl_body *body, const struct bl_symbol_list *params);
+uint32_t bl_body_end(struct bl_body *body);
+void bl_body_local(struct bl_body *body, struct bl_symbol *local, unsigned reg);
+unsigned bl_body_local_register(struct bl_body *body, const struct bl_symbol *local);
+uint32_t bl_put(struct bl_body *body, enum bl_opcode op, unsigned a, unsigned b, uint32_t c,
+                struct bl_span span);
+/* Something that no run knows yet is needed here. */
+void bl_emit_later(struct bl_emitter *e, struct bl_span span, const struct bl_later *later);
+
+/* Makes a local that is named as an ambient stand for it: save, bind; restore gives the old one
+ * back. Does nothing where no BIND is needed. */
+struct bl_rebound {
+    enum bl_ambient ambient; /* BL_AMBIENT_COUNT: nothing was bound */
+    unsigned saved;
+};
+struct bl_rebound bl_rebind(struct bl_body *body, const struct bl_symbol *local, unsigned reg);
+void bl_rebind_restore(struct bl_body *body, const struct bl_rebound *rebound);
+
+/* ---- expression.c, condition.c, loop.c, text.c
+ * ------------------------------------------------- */
+
+/* The register that holds the value; its type is bl_emit_type(node->type) or fits it. */
+unsigned bl_lower(struct bl_body *body, struct bl_node *node);
+/* The value in a register of exactly this (module) type; `none` and `[]` take it. */
+unsigned bl_lower_as(struct bl_body *body, struct bl_node *node, bl_type type);
+void bl_lower_into(struct bl_body *body, struct bl_node *node, unsigned reg);
+/* Jumps to `target` when the condition is `when`, else goes on behind. */
+void bl_lower_condition(struct bl_body *body, struct bl_node *node, bool when, unsigned target);
+/* By kind of node; `node->declared` is the type that they give. */
+unsigned bl_typed_register(struct bl_body *body, const struct bl_node *node);
+unsigned bl_lower_comparison(struct bl_body *body, struct bl_node *node);
+unsigned bl_lower_arithmetic(struct bl_body *body, struct bl_node *node);
+unsigned bl_lower_is(struct bl_body *body, struct bl_node *node);
+unsigned bl_lower_if(struct bl_body *body, struct bl_node *node);
+unsigned bl_lower_else(struct bl_body *body, struct bl_node *node);
+unsigned bl_lower_boolean(struct bl_body *body, struct bl_node *node);
+/* A call of the define, decision, check or actor that the node's symbol is. */
+unsigned bl_lower_call(struct bl_body *body, struct bl_node *node, struct bl_node **kids,
+                       size_t count);
+unsigned bl_lower_loop(struct bl_body *body, struct bl_node *node);
+/* A text with its placeholders rendered for `place`. */
+unsigned bl_lower_text(struct bl_body *body, struct bl_node *node, enum bl_place place);
+/* A value rendered for a place, as placeholders are. */
+unsigned bl_lower_rendered(struct bl_body *body, struct bl_node *node, enum bl_place place);
+unsigned bl_lower_message(struct bl_body *body, struct bl_node *call);
+/* Narrows a value as guards did: REQUIRE, AS_POSTED. */
+unsigned bl_lower_narrowed(struct bl_body *body, struct bl_node *node, unsigned reg);
+/* Arguments in consecutive registers of the parameters' types. */
+unsigned bl_lower_arguments(struct bl_body *body, struct bl_node **kids, size_t count,
+                            const struct bl_symbol_list *params);
+
+unsigned bl_const_text(struct bl_body *body, bl_type type, bl_str text, struct bl_span span);
+unsigned bl_const_number(struct bl_body *body, bl_type type, int64_t value,
+                         struct bl_span span);
+unsigned bl_ambient_register(struct bl_body *body, enum bl_ambient ambient,
+                             struct bl_span span);
+
+/* ---- statement.c, effect.c, document.c, test.c
+ * --------------------------------------------------- */
+
+void bl_lower_effect(struct bl_body *body, struct bl_statement *s);
+void bl_lower_list(struct bl_body *body, struct bl_statement *list,
+                   void (*one)(struct bl_body *, struct bl_statement *, void *), void *context);
+/* LET, WHEN, FOR as every list has them; false when the statement is none of these. */
+bool bl_lower_flow(struct bl_body *body, struct bl_statement *s,
+                   void (*one)(struct bl_body *, struct bl_statement *, void *), void *context);
+uint32_t bl_emit_document(struct bl_emitter *e, struct bl_symbol *symbol);
+uint32_t bl_emit_site(struct bl_emitter *e, uint32_t kind, uint32_t detail,
+                      struct bl_span span);
+
+/* ---- entries: rule.c, sweep.c, test.c, access.c
+ * ---------------------------------------------------- */
+
+void bl_emit_jobs(struct bl_emitter *e);
+void bl_emit_rules(struct bl_emitter *e);
+void bl_emit_sweeps(struct bl_emitter *e);
+void bl_emit_questions(struct bl_emitter *e); /* decisions, checks, defines that can be tried */
+void bl_emit_tests(struct bl_emitter *e);
+/* The one fact that each rule needs, and one automaton for the patterns of each text field. */
+void bl_emit_access(struct bl_emitter *e, struct bl_symbol **rules, size_t count);
+
+/* Index of JOBS; BL_NONE for NULL. */
+uint32_t bl_emit_job(const struct bl_symbol *job);
+
+#endif

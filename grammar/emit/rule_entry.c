@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "emit/lowering.h"
+
+/* ---- jobs
+ * ----------------------------------------------------------------------------------------- */
+
+uint32_t bl_emit_job(const struct bl_symbol *job)
+{
+    return job != NULL ? job->number : BL_NONE;
+}
+
+static uint32_t when_function(struct bl_emitter *e, const struct bl_symbol *symbol)
+{
+    const struct bl_job *job = symbol->as.job;
+    if (job->when.count == 0)
+        return BL_NONE;
+    struct bl_body body =
+        bl_body_begin(e, symbol->name, BL_FUNCTION_PURE, BL_TYPE_BOOL, BL_NONE);
+    unsigned no = bl_code_target(body.code);
+    for (size_t i = 0; i < job->when.count; i++)
+        bl_lower_condition(&body, job->when.items[i], false, no);
+    unsigned yes = bl_const_number(&body, BL_TYPE_BOOL, 1, symbol->span);
+    bl_put(&body, BL_OP_RETURN, 0, yes, 0, symbol->span);
+    bl_code_place(body.code, no);
+    unsigned refused = bl_const_number(&body, BL_TYPE_BOOL, 0, symbol->span);
+    bl_put(&body, BL_OP_RETURN, 0, refused, 0, symbol->span);
+    return bl_body_end(&body);
+}
+
+/* Jobs that need what is not lowered yet stand in the table without rules and conditions, so
+ * that numbers stay those of the program. */
+static bool is_lowered(const struct bl_symbol *job)
+{
+    enum bl_job_runs runs = job->as.job->runs;
+    return job->later == NULL && (runs == BL_RUNS_RULES || runs == BL_RUNS_SWEEP);
+}
+
+void bl_emit_jobs(struct bl_emitter *e)
+{
+    struct bl_symbol_list *jobs = &e->program->symbols[BL_SYMBOL_JOB];
+    for (size_t i = 0; i < jobs->count; i++) {
+        const struct bl_symbol *symbol = jobs->items[i];
+        const struct bl_job *job = symbol->as.job;
+        struct bl_module_job row = {.name = bl_builder_string(e->b, symbol->name),
+                                    .capabilities = job->capabilities,
+                                    .runs_rules = job->runs == BL_RUNS_RULES,
+                                    .when =
+                                        is_lowered(symbol) ? when_function(e, symbol) : BL_NONE,
+                                    .decision = BL_NONE};
+        bl_add_JOBS(e->b, row);
+    }
+}
+
+/* ---- rules
+ * ------------------------------------------------------------------------------------------ */
+
+static void fired(struct bl_body *body, struct bl_span span)
+{
+    if (!body->may_fire)
+        return;
+    body->may_fire = false;
+    bl_put(body, BL_OP_FIRED, 0, 0, 0, span);
+}
+
+static void statement(struct bl_body *body, struct bl_statement *s, void *context);
+
+/* A `when` without a block is a condition of the whole rule. */
+static bool is_condition_of_all(const struct bl_statement *s)
+{
+    return s->kind == BL_STATEMENT_WHEN && s->clause != NULL && !s->clause->has_block;
+}
+
+static void statement(struct bl_body *body, struct bl_statement *s, void *context)
+{
+    if (body->may_fire && is_condition_of_all(s)) {
+        bl_lower_condition(body, s->condition, false, body->not_fired);
+        bl_lower_list(body, s->body, statement, context);
+        return;
+    }
+    if (s->kind != BL_STATEMENT_LET)
+        fired(body, s->span);
+    if (!bl_lower_flow(body, s, statement, context))
+        bl_lower_effect(body, s);
+}
+
+static uint32_t rule_function(struct bl_emitter *e, struct bl_symbol *symbol)
+{
+    const struct bl_rule *rule = symbol->as.rule;
+    struct bl_body body =
+        bl_body_begin(e, symbol->name, BL_FUNCTION_ENTRY, BL_TYPE_BOOL, bl_emit_job(rule->job));
+    body.may_fire = true;
+    body.not_fired = bl_code_target(body.code);
+    bl_lower_list(&body, rule->body, statement, NULL);
+    fired(&body, symbol->span);
+    unsigned yes = bl_const_number(&body, BL_TYPE_BOOL, 1, symbol->span);
+    bl_put(&body, BL_OP_RETURN, 0, yes, 0, symbol->span);
+    bl_code_place(body.code, body.not_fired);
+    unsigned no = bl_const_number(&body, BL_TYPE_BOOL, 0, symbol->span);
+    bl_put(&body, BL_OP_RETURN, 0, no, 0, symbol->span);
+    return bl_body_end(&body);
+}
+
+static void add_rule(struct bl_emitter *e, struct bl_symbol *symbol)
+{
+    const struct bl_rule *rule = symbol->as.rule;
+    struct bl_entry row = {.kind = BL_ENTRY_RULE,
+                           .name = bl_builder_string(e->b, symbol->name),
+                           .function = BL_NONE,
+                           .job = bl_emit_job(rule->job),
+                           .units = BL_NONE,
+                           .when = BL_NONE,
+                           .first_access = BL_NONE,
+                           .source = symbol->span.source,
+                           .lo = symbol->span.lo,
+                           .hi = symbol->span.hi};
+    uint32_t entry = bl_add_ENTRIES(e->b, row);
+    e->entry = entry;
+    symbol->emit[0] = entry + 1;
+    uint32_t function = rule_function(e, symbol);
+    if (entry < e->b->ENTRIES.count)
+        e->b->ENTRIES.items[entry].function = function;
+    for (unsigned event = 0; event < BL_EVENT_COUNT; event++)
+        if ((rule->events >> event & 1) != 0)
+            bl_builder_event_rule(e->b, (enum bl_event_id)event, entry);
+}
+
+static int by_name(const struct bl_symbol *a, const struct bl_symbol *b)
+{
+    return bl_str_compare(a->name, b->name);
+}
+
+/* Merges two sorted halves; the symbols of a kind are few enough to be copied. */
+static void sort(struct bl_symbol **list, struct bl_symbol **scratch, size_t count)
+{
+    if (count < 2)
+        return;
+    size_t half = count / 2;
+    sort(list, scratch, half);
+    sort(list + half, scratch, count - half);
+    size_t a = 0, b = half;
+    for (size_t i = 0; i < count; i++)
+        scratch[i] =
+            b == count || (a < half && by_name(list[a], list[b]) <= 0) ? list[a++] : list[b++];
+    for (size_t i = 0; i < count; i++)
+        list[i] = scratch[i];
+}
+
+void bl_emit_rules(struct bl_emitter *e)
+{
+    const struct bl_symbol_list *all = &e->program->symbols[BL_SYMBOL_RULE];
+    struct bl_symbol **rules = BL_NEW_ARRAY(e->arena, 2 * all->count + 1, struct bl_symbol *);
+    if (rules == NULL)
+        return;
+    size_t count = 0;
+    for (size_t i = 0; i < all->count; i++) {
+        const struct bl_rule *rule = all->items[i]->as.rule;
+        if (rule->answers == NULL && rule->events != 0 && all->items[i]->later == NULL)
+            rules[count++] = all->items[i];
+    }
+    sort(rules, rules + count, count);
+    for (size_t i = 0; i < count; i++)
+        add_rule(e, rules[i]);
+    for (size_t i = 0; i < count; i++) {
+        const struct bl_symbol_list *over = &rules[i]->as.rule->over;
+        for (size_t k = 0; k < over->count; k++)
+            if (over->items[k]->emit[0] != 0)
+                bl_builder_override(e->b, rules[i]->emit[0] - 1, over->items[k]->emit[0] - 1);
+    }
+    bl_emit_access(e, rules, count);
+}

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "emit/lowering.h"
+
+/* A step is a function; when it begins with `for each`, each element is a unit of its own: one
+ * function gives the list, the other takes one element and asks the `where` first, so that a
+ * read that fails there fails that unit alone. */
+
+static void statement(struct bl_body *body, struct bl_statement *s, void *context)
+{
+    if (!bl_lower_flow(body, s, statement, context))
+        bl_lower_effect(body, s);
+}
+
+static struct bl_statement *leading_loop(const struct bl_rule *step)
+{
+    struct bl_statement *first = step->body;
+    bool alone = first != NULL && first->kind == BL_STATEMENT_FOR && first->next == NULL;
+    return alone ? first : NULL;
+}
+
+static uint32_t units_function(struct bl_emitter *e, bl_str name, struct bl_node *list)
+{
+    bl_type type = bl_emit_type(e, list->type);
+    struct bl_body body = bl_body_begin(e, name, BL_FUNCTION_PURE, type, BL_NONE);
+    unsigned value = bl_lower_as(&body, list, type);
+    bl_put(&body, BL_OP_RETURN, 0, value, 0, list->span);
+    return bl_body_end(&body);
+}
+
+static uint32_t unit_function(struct bl_emitter *e, struct bl_symbol *step,
+                              struct bl_statement *loop)
+{
+    uint32_t job = bl_emit_job(step->as.rule->job);
+    struct bl_body body = bl_body_begin(e, step->name, BL_FUNCTION_ENTRY, BL_TYPE_NONE, job);
+    body.span = step->span;
+    bl_type element = bl_type_element(bl_emit_type(e, loop->value->type));
+    unsigned thing = bl_code_param(body.code, element);
+    bl_body_local(&body, loop->symbol, thing);
+    unsigned behind = bl_code_target(body.code);
+    if (loop->condition != NULL)
+        bl_lower_condition(&body, loop->condition, false, behind);
+    bl_lower_list(&body, loop->body, statement, NULL);
+    bl_code_place(body.code, behind);
+    bl_put(&body, BL_OP_END, 0, 0, 0, step->span);
+    return bl_body_end(&body);
+}
+
+static uint32_t whole_function(struct bl_emitter *e, struct bl_symbol *step)
+{
+    uint32_t job = bl_emit_job(step->as.rule->job);
+    struct bl_body body = bl_body_begin(e, step->name, BL_FUNCTION_ENTRY, BL_TYPE_NONE, job);
+    body.span = step->span;
+    bl_lower_list(&body, step->as.rule->body, statement, NULL);
+    bl_put(&body, BL_OP_END, 0, 0, 0, step->span);
+    return bl_body_end(&body);
+}
+
+static uint32_t condition_function(struct bl_emitter *e, bl_str name, struct bl_node *condition)
+{
+    struct bl_body body = bl_body_begin(e, name, BL_FUNCTION_PURE, BL_TYPE_BOOL, BL_NONE);
+    unsigned value = bl_lower(&body, condition);
+    bl_put(&body, BL_OP_RETURN, 0, value, 0, condition->span);
+    return bl_body_end(&body);
+}
+
+static void step(struct bl_emitter *e, const struct bl_sweep_item *item, struct bl_symbol *job)
+{
+    struct bl_symbol *symbol = item->symbol;
+    if (symbol->kind != BL_SYMBOL_STEP || symbol->later != NULL) {
+        bl_emit_later(e, item->span, symbol->later);
+        return;
+    }
+    struct bl_statement *loop = leading_loop(symbol->as.rule);
+    struct bl_entry row = {.kind = BL_ENTRY_STEP,
+                           .name = bl_builder_string(e->b, symbol->name),
+                           .function = BL_NONE,
+                           .job = bl_emit_job(job),
+                           .units = BL_NONE,
+                           .when = BL_NONE,
+                           .first_access = BL_NONE,
+                           .source = symbol->span.source,
+                           .lo = symbol->span.lo,
+                           .hi = symbol->span.hi};
+    if (loop != NULL) {
+        enum bl_ambient ambient = loop->symbol->as.local->rebinds;
+        row.units = units_function(e, symbol->name, loop->value);
+        row.ambient = ambient == BL_AMBIENT_COUNT ? BL_NONE : (uint32_t)ambient;
+    }
+    if (item->condition != NULL)
+        row.when = condition_function(e, symbol->name, item->condition);
+    uint32_t entry = bl_add_ENTRIES(e->b, row);
+    e->entry = entry;
+    uint32_t function =
+        loop != NULL ? unit_function(e, symbol, loop) : whole_function(e, symbol);
+    if (entry < e->b->ENTRIES.count)
+        e->b->ENTRIES.items[entry].function = function;
+}
+
+void bl_emit_sweeps(struct bl_emitter *e)
+{
+    struct bl_symbol_list *jobs = &e->program->symbols[BL_SYMBOL_JOB];
+    for (size_t i = 0; i < jobs->count; i++) {
+        struct bl_job *job = jobs->items[i]->as.job;
+        if (job->runs != BL_RUNS_SWEEP || jobs->items[i]->later != NULL || job->sweep == NULL)
+            continue;
+        const struct bl_sweep *sweep = job->sweep->as.sweep;
+        size_t first = e->b->ENTRIES.count;
+        for (size_t k = 0; k < sweep->count; k++)
+            step(e, &sweep->items[k], jobs->items[i]);
+        if (i < e->b->JOBS.count) {
+            e->b->JOBS.items[i].first_step = (uint32_t)first;
+            e->b->JOBS.items[i].step_count = (uint32_t)(e->b->ENTRIES.count - first);
+        }
+    }
+}
+
+/* Decisions, checks and defines without parameters of later kinds, by name: `bylaw try`. */
+static void questions(struct bl_emitter *e, enum bl_symbol_kind kind, enum bl_entry_kind entry)
+{
+    struct bl_symbol_list *list = &e->program->symbols[kind];
+    for (size_t i = 0; i < list->count; i++) {
+        struct bl_symbol *symbol = list->items[i];
+        if (symbol->later != NULL)
+            continue;
+        struct bl_entry row = {.kind = entry,
+                               .name = bl_builder_string(e->b, symbol->name),
+                               .function = bl_emit_callable(e, symbol),
+                               .job = BL_NONE,
+                               .units = BL_NONE,
+                               .when = BL_NONE,
+                               .first_access = BL_NONE,
+                               .source = symbol->span.source,
+                               .lo = symbol->span.lo,
+                               .hi = symbol->span.hi};
+        bl_add_ENTRIES(e->b, row);
+    }
+}
+
+void bl_emit_questions(struct bl_emitter *e)
+{
+    questions(e, BL_SYMBOL_DECISION, BL_ENTRY_DECISION);
+    questions(e, BL_SYMBOL_CHECK, BL_ENTRY_CHECK);
+}

@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "bytecode/arguments.h"
+#include "emit/lowering.h"
+
+#define ARGUMENTS_MAX 40
+
+/* ---- steps
+ * -------------------------------------------------------------------------------------- */
+
+static void put_step(struct bl_body *body, struct bl_statement *s, unsigned step,
+                     uint32_t detail, unsigned first, size_t count)
+{
+    uint32_t site = bl_emit_site(body->e, step, detail, s->span);
+    bl_put(body, BL_OP_STEP, first, (unsigned)count, site, s->span);
+}
+
+/* The attributes of an own comment that exists already: those that the test gives. */
+static size_t posted_types(struct bl_body *body, const struct bl_statement *s, bl_type *types,
+                           size_t count)
+{
+    const struct bl_document *document = s->symbol->as.document;
+    for (size_t i = 0; i < document->attribute_count && count < ARGUMENTS_MAX; i++)
+        types[count++] = BL_OPTIONAL(bl_emit_type(body->e, document->attributes[i].type));
+    return count;
+}
+
+static void posted_values(struct bl_body *body, struct bl_statement *s, unsigned first)
+{
+    const struct bl_document *document = s->symbol->as.document;
+    for (size_t i = 0; i < document->attribute_count; i++) {
+        unsigned reg = first + (unsigned)i;
+        struct bl_node *value = NULL;
+        for (struct bl_pair *pair = s->pairs; pair != NULL; pair = pair->next)
+            if (bl_str_equal(pair->name, document->attributes[i].name))
+                value = pair->value;
+        if (value != NULL)
+            bl_lower_into(body, value, reg);
+        else
+            bl_put(body, BL_OP_ABSENT, reg, 0, 0, s->span);
+    }
+}
+
+static void item(struct bl_body *body, struct bl_statement *s, size_t index, unsigned reg)
+{
+    struct bl_node *node = index < s->items.count ? s->items.items[index] : NULL;
+    if (s->member == BL_STEP_GIVEN_FAILS && index == 0) {
+        bl_put(body, BL_OP_CONST, reg, 0, bl_builder_text(body->e->b, BL_TYPE_TEXT, s->name),
+               s->span);
+    } else if (node != NULL) {
+        bl_lower_into(body, node, reg);
+    } else if (bl_type_is_optional(bl_code_type(body->code, reg))) {
+        bl_put(body, BL_OP_ABSENT, reg, 0, 0, s->span);
+    } else if (bl_type_is(bl_code_type(body->code, reg), BL_TYPE_BOOL)) {
+        bl_put(body, BL_OP_CONST, reg, 0, bl_builder_number(body->e->b, BL_TYPE_BOOL, 0),
+               s->span);
+    } else {
+        bl_put(body, BL_OP_CONST, reg, 0,
+               bl_builder_text(body->e->b, BL_TYPE_TEXT, (bl_str){NULL, 0}), s->span);
+    }
+}
+
+static void step(struct bl_body *body, struct bl_statement *s)
+{
+    struct bl_arguments arguments;
+    bl_type types[ARGUMENTS_MAX];
+    size_t count = 0;
+    if (!bl_step_arguments((enum bl_step)s->member, &arguments))
+        return;
+    for (; count < arguments.count; count++) {
+        if (arguments.list[count].form == BL_ARGUMENT_ATTRIBUTES)
+            break;
+        types[count] = arguments.list[count].type;
+    }
+    size_t fixed = count;
+    bool is_posted = s->member == BL_STEP_GIVEN_ISSUE_POSTED;
+    if (is_posted)
+        count = posted_types(body, s, types, count);
+    unsigned first = bl_code_range(body->code, types, count);
+    for (size_t i = 0; i < fixed; i++)
+        item(body, s, i, first + (unsigned)i);
+    if (is_posted)
+        posted_values(body, s, first + (unsigned)fixed);
+    put_step(body, s, s->member, is_posted ? s->symbol->number : 0, first, count);
+}
+
+static void set(struct bl_body *body, struct bl_statement *s)
+{
+    bl_type type = bl_emit_type(body->e, s->symbol->type);
+    unsigned value = bl_code_range(body->code, &type, 1);
+    bl_lower_into(body, s->value, value);
+    put_step(body, s, BL_STEP_SET, bl_emit_setting(body->e, s->symbol), value, 1);
+}
+
+/* ---- expectations
+ * ----------------------------------------------------------------------------------- */
+
+static void expect(struct bl_body *body, struct bl_statement *s)
+{
+    struct bl_node *node = s->condition;
+    unsigned holds = bl_lower(body, node);
+    if (node->kind != BL_NODE_AND && node->kind != BL_NODE_OR && node->kind != BL_NODE_NOT)
+        bl_code_condition(body->code);
+    uint32_t site = bl_emit_site(body->e, 0, 0, node->span);
+    bl_put(body, BL_OP_EXPECT, 0, holds, site, s->span);
+}
+
+/* "expect effect add label bug": the effect, and the label, the task or the comment's kind that
+ * it names; what it acts on is whatever the last run was about. */
+static void expect_effect(struct bl_body *body, struct bl_statement *s)
+{
+    struct bl_statement *effect = s->body;
+    if (effect == NULL || effect->kind != BL_STATEMENT_EFFECT)
+        return;
+    uint32_t detail = effect->effect;
+    struct bl_node *named = NULL;
+    if (effect->effect == BL_EFFECT_POST)
+        detail |= (effect->value->symbol->number + 1) << 8;
+    else if (effect->effect == BL_EFFECT_ADD_LABEL || effect->effect == BL_EFFECT_REMOVE_LABEL)
+        named = effect->items.count > 0 ? effect->items.items[0] : NULL;
+    else if (effect->effect == BL_EFFECT_START)
+        named = effect->value;
+    if (named == NULL) {
+        put_step(body, s, BL_STEP_EXPECT_EFFECT, detail, 0, 0);
+        return;
+    }
+    bl_type type = bl_emit_type(body->e, named->type);
+    unsigned value = bl_code_range(body->code, &type, 1);
+    bl_lower_into(body, named, value);
+    put_step(body, s, BL_STEP_EXPECT_EFFECT, detail, value, 1);
+}
+
+static void statement(struct bl_body *body, struct bl_statement *s, void *context)
+{
+    (void)context;
+    size_t mark = bl_code_mark(body->code);
+    if (s->kind == BL_STATEMENT_STEP)
+        step(body, s);
+    else if (s->kind == BL_STATEMENT_TEST_SET)
+        set(body, s);
+    else if (s->kind == BL_STATEMENT_EXPECT)
+        expect(body, s);
+    else if (s->kind == BL_STATEMENT_EXPECT_EFFECT)
+        expect_effect(body, s);
+    else
+        bl_emit_later(body->e, s->span, s->later);
+    bl_code_release(body->code, mark);
+}
+
+/* ---- tests and their rows
+ * ------------------------------------------------------------------------------ */
+
+/* A value as a row writes it, without the quotes of a text. */
+static bl_str written(struct bl_emitter *e, const struct bl_node *value)
+{
+    bl_str text = bl_sources_text(e->program->sources, value->span);
+    bool is_quoted = value->kind == BL_NODE_STRING && text.len >= 2 &&
+                     bl_str_starts_with(text, BL_STR("\""));
+    return is_quoted ? bl_str_slice(text, 1, text.len - 1) : text;
+}
+
+static bl_str case_name(struct bl_emitter *e, const struct bl_test *test,
+                        const struct bl_test_row *row)
+{
+    struct bl_buf name;
+    bl_buf_init(&name, e->arena, 4096);
+    for (uint32_t i = 0; i < test->name->kid_count; i++) {
+        const struct bl_node *part = test->name->kids[i];
+        if (part->kind == BL_NODE_STRING_PART) {
+            bl_buf_put(&name, part->text);
+            continue;
+        }
+        for (size_t c = 0; row != NULL && c < test->columns.count; c++)
+            if (bl_str_equal(test->columns.items[c]->name, part->text))
+                bl_buf_put(&name, written(e, row->values[c]));
+    }
+    return bl_buf_str(&name);
+}
+
+static uint32_t row_function(struct bl_emitter *e, const struct bl_test *test, bl_str name,
+                             const struct bl_test_row *row, uint32_t function)
+{
+    struct bl_body body = bl_body_begin(e, name, BL_FUNCTION_TEST, BL_TYPE_NONE, BL_NONE);
+    bl_type types[64];
+    size_t count = test->columns.count < 64 ? test->columns.count : 64;
+    for (size_t i = 0; i < count; i++)
+        types[i] = bl_emit_type(e, test->columns.items[i]->type);
+    unsigned first = bl_code_range(body.code, types, count);
+    for (size_t i = 0; i < count; i++)
+        bl_lower_into(&body, row->values[i], first + (unsigned)i);
+    bl_put(&body, BL_OP_CALL, 0, first, function, row->span);
+    bl_put(&body, BL_OP_END, 0, 0, 0, row->span);
+    return bl_body_end(&body);
+}
+
+static void add_case(struct bl_emitter *e, uint32_t entry, uint32_t function, bl_str name,
+                     struct bl_span span)
+{
+    struct bl_module_case row = {.entry = entry,
+                                 .function = function,
+                                 .name = bl_builder_string(e->b, name),
+                                 .source = span.source,
+                                 .lo = span.lo,
+                                 .hi = span.hi};
+    bl_add_CASES(e->b, row);
+}
+
+static void add_test(struct bl_emitter *e, struct bl_test *test)
+{
+    if (test->later != NULL) {
+        bl_emit_later(e, test->span, test->later);
+        return;
+    }
+    bl_str name = case_name(e, test, NULL);
+    struct bl_entry row = {.kind = BL_ENTRY_TEST,
+                           .name = bl_builder_string(e->b, name),
+                           .function = BL_NONE,
+                           .job = BL_NONE,
+                           .units = BL_NONE,
+                           .when = BL_NONE,
+                           .first_access = BL_NONE,
+                           .source = test->span.source,
+                           .lo = test->span.lo,
+                           .hi = test->span.hi};
+    uint32_t entry = bl_add_ENTRIES(e->b, row);
+    e->entry = entry;
+    struct bl_body body = bl_body_begin(e, name, BL_FUNCTION_TEST, BL_TYPE_NONE, BL_NONE);
+    bl_body_params(&body, &test->columns);
+    bl_lower_list(&body, test->body, statement, NULL);
+    bl_put(&body, BL_OP_END, 0, 0, 0, test->span);
+    uint32_t function = bl_body_end(&body);
+    if (entry < e->b->ENTRIES.count)
+        e->b->ENTRIES.items[entry].function = function;
+    if (test->columns.count == 0) {
+        add_case(e, entry, function, name, test->span);
+        return;
+    }
+    for (size_t i = 0; i < test->row_count; i++) {
+        const struct bl_test_row *values = &test->rows[i];
+        bl_str row_name = case_name(e, test, values);
+        add_case(e, entry, row_function(e, test, row_name, values, function), row_name,
+                 values->span);
+    }
+}
+
+void bl_emit_tests(struct bl_emitter *e)
+{
+    for (size_t i = 0; i < e->program->tests.count; i++)
+        add_test(e, &e->program->tests.items[i]);
+}
