@@ -11,7 +11,8 @@
  *
  * Failure is sticky: after the first one `status` says which and everything does nothing, gives
  * BL_NONE, an empty ref, register 0. So an emitter builds on and looks once, at
- * bl_builder_finish. Everything lives in the arena. Equal calls in equal order give equal bytes.
+ * bl_builder_finish. Everything lives in the arena. Equal calls in equal order give equal
+ * bytes.
  */
 struct bl_builder_intern; /* open hash tables, bytecode/builder.c */
 
@@ -21,8 +22,8 @@ struct bl_builder {
     enum bl_limit limit;   /* which one, after BL_ERR_LIMIT */
     const char *wrong;     /* after BL_ERR_INTERNAL: which contract the caller broke */
     struct bl_builder_intern *intern;
-/* The rows so far, by section: builder->ENTRIES.items[i]. They may be changed until the end, but
- * for STRINGS, CONSTS, PATTERNS, BLOBS, CODE and MAP. */
+/* The rows so far, by section: builder->ENTRIES.items[i]. They may be changed until the end,
+ * but for STRINGS, CONSTS, PATTERNS, BLOBS, CODE and MAP. */
 #define BL_SECTION(id, name, row, doc) BL_VEC(row) id;
 #include "bytecode/sections.def"
 #undef BL_SECTION
@@ -85,14 +86,15 @@ uint32_t bl_builder_locale(struct bl_builder *b, struct bl_module_locale row,
 uint32_t bl_builder_message(struct bl_builder *b, bl_str name, const uint32_t *functions,
                             size_t locale_count, uint32_t param_count);
 
-/* ---- rules and their index ---------------------------------------------------------------- */
+/* ---- rules and their index ----------------------------------------------------------------
+ */
 
 /* Any order: the rows are sorted at the end. */
 void bl_builder_event_rule(struct bl_builder *b, enum bl_event_id event, uint32_t entry);
 void bl_builder_override(struct bl_builder *b, uint32_t winner, uint32_t loser);
-/* The fact that the rule `entry` needs, at most one for each. Rows are sorted at the end and the
- * entries' first_access is set; leave it BL_NONE. `path` is a fact, or for patterns the set. A
- * key above limits.def's index_key_bytes adds no row: the rule is always a candidate. */
+/* The fact that the rule `entry` needs, at most one for each. Rows are sorted at the end and
+ * the entries' first_access is set; leave it BL_NONE. `path` is a fact, or for patterns the
+ * set. A key above limits.def's index_key_bytes adds no row: the rule is always a candidate. */
 void bl_builder_access_text(struct bl_builder *b, enum bl_access_kind kind, uint32_t path,
                             bl_str key, uint32_t entry);
 void bl_builder_access_number(struct bl_builder *b, enum bl_access_kind kind, uint32_t path,
@@ -100,7 +102,8 @@ void bl_builder_access_number(struct bl_builder *b, enum bl_access_kind kind, ui
 /* Index of SETS; at most one for each fact. Its rows of SET_RULES are made at the end. */
 uint32_t bl_builder_set(struct bl_builder *b, uint32_t fact, struct bl_pattern set);
 
-/* ---- functions ---------------------------------------------------------------------------- */
+/* ---- functions ----------------------------------------------------------------------------
+ */
 
 /* A function under construction. Several may be open at once; each gets its index when it ends,
  * so a callee that is not there yet can be made while its caller is open, and calls go to lower
@@ -131,8 +134,8 @@ unsigned bl_code_param(struct bl_code *code, bl_type type);
 unsigned bl_code_register(struct bl_code *code, bl_type type);
 /* Consecutive registers of these types: what RANGE operands take. The first; 0 for count 0. */
 unsigned bl_code_range(struct bl_code *code, const bl_type *types, size_t count);
-/* What was taken after the mark is given back: registers are scoped as blocks are. Registers taken
- * before a loop are taken in it, too. */
+/* What was taken after the mark is given back: registers are scoped as blocks are. Registers
+ * taken before a loop are taken in it, too. */
 size_t bl_code_mark(const struct bl_code *code);
 void bl_code_release(struct bl_code *code, size_t mark);
 static inline bl_type bl_code_type(const struct bl_code *code, unsigned reg)
@@ -140,12 +143,13 @@ static inline bl_type bl_code_type(const struct bl_code *code, unsigned reg)
     return code != NULL ? code->types[reg & 255u] : (bl_type)BL_TYPE_ERROR;
 }
 
-/* Appends an instruction and gives its index in this function. Operands as opcodes.def says; not
- * for opcodes with a JUMP or LOOP operand. A span without source keeps the place of the
+/* Appends an instruction and gives its index in this function. Operands as opcodes.def says;
+ * not for opcodes with a JUMP or LOOP operand. A span without source keeps the place of the
  * instruction before. */
 uint32_t bl_code_emit(struct bl_code *code, enum bl_opcode op, unsigned a, unsigned b,
                       uint32_t c, struct bl_span span);
-/* The last instruction gives the value of a condition that a person wrote (BL_MAP_CONDITION). */
+/* The last instruction gives the value of a condition that a person wrote (BL_MAP_CONDITION).
+ */
 void bl_code_condition(struct bl_code *code);
 
 /* A place further down that can be jumped to before it is known. */
@@ -164,8 +168,8 @@ void bl_code_place(struct bl_code *code, unsigned target);
  *     … body: jump to loop.again for the next element, to loop.exit to leave …
  *     bl_code_loop_end(code, &loop, span);
  *
- * The list and its iterator may not be written in the body, and no list that the body reads (but
- * for IN, EQ, IS_SET) may be one that it pushes to and that was made outside of it. */
+ * The list and its iterator may not be written in the body, and no list that the body reads
+ * (but for IN, EQ, IS_SET) may be one that it pushes to and that was made outside of it. */
 struct bl_code_loop {
     uint32_t next;
     unsigned again, exit; /* targets */
@@ -180,14 +184,15 @@ void bl_code_loop_end(struct bl_code *code, const struct bl_code_loop *loop,
  * place. BL_ERR_LIMIT above limits.def's function_instructions. */
 uint32_t bl_code_end(struct bl_code *code);
 
-/* ---- the end ------------------------------------------------------------------------------- */
+/* ---- the end -------------------------------------------------------------------------------
+ */
 
 struct bl_module_bytes {
     const void *bytes; /* aligned to 8, in the builder's arena */
     size_t size;
 };
-/* Sorts what is sorted, lays out the sections, writes header and checksum (bytecode/writer.c). The
- * builder is done then. BL_ERR_NOMEM, BL_ERR_LIMIT (module_bytes too), BL_ERR_INTERNAL. */
+/* Sorts what is sorted, lays out the sections, writes header and checksum (bytecode/writer.c).
+ * The builder is done then. BL_ERR_NOMEM, BL_ERR_LIMIT (module_bytes too), BL_ERR_INTERNAL. */
 BL_NODISCARD enum bl_status bl_builder_finish(struct bl_builder *b,
                                               struct bl_module_bytes *out);
 

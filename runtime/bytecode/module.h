@@ -12,8 +12,8 @@
 #define BL_MODULE_VERSION 1u
 
 /* The file: the header, one row for each section in the order of sections.def, the sections. A
- * section begins at the next multiple of 8 behind the one before it; the bytes between are 0, so
- * a module has one form only. docs/bytecode.md says more. */
+ * section begins at the next multiple of 8 behind the one before it; the bytes between are 0,
+ * so a module has one form only. docs/bytecode.md says more. */
 enum bl_section {
 #define BL_SECTION(id, name, row, doc) BL_SECTION_##id,
 #include "bytecode/sections.def"
@@ -37,9 +37,9 @@ struct bl_module_section {
  * certain); it is no signature. `size` is at least that of a header. */
 uint64_t bl_module_checksum(const void *bytes, size_t size);
 
-/* A text of the pool, from its start (that of the pool, or behind a NUL) to its NUL: valid UTF-8.
- * Everywhere below, `first, count` ranges of a section follow each other without gaps, row by row,
- * unless it says otherwise. Optional indices are BL_NONE. */
+/* A text of the pool, from its start (that of the pool, or behind a NUL) to its NUL: valid
+ * UTF-8. Everywhere below, `first, count` ranges of a section follow each other without gaps,
+ * row by row, unless it says otherwise. Optional indices are BL_NONE. */
 struct bl_string_ref {
     uint32_t offset;
     uint32_t length;
@@ -53,12 +53,12 @@ struct bl_insn {
 };
 
 struct bl_const {
-    bl_type type;     /* a scalar: bool, int, text, label, name, path, repository_name, link,
-                         duration, date, time, money, percent, enum, task (payload: index of
-                         TASKS), locale (of LOCALES), pattern (of PATTERNS), or the entity variable
-                         or secret_setting (of VARIABLES) */
-    uint32_t length;  /* of text, else 0 */
-    int64_t payload;  /* number, index, or offset in the pool */
+    bl_type type;    /* a scalar: bool, int, text, label, name, path, repository_name, link,
+                        duration, date, time, money, percent, enum, task (payload: index of
+                        TASKS), locale (of LOCALES), pattern (of PATTERNS), or the entity variable
+                        or secret_setting (of VARIABLES) */
+    uint32_t length; /* of text, else 0 */
+    int64_t payload; /* number, index, or offset in the pool */
 };
 
 struct bl_module_info {
@@ -83,7 +83,8 @@ struct bl_module_enum { /* type ENUM with ref BL_ENUM_COUNT + index */
     struct bl_string_ref name;
     uint32_t first, count; /* in MEMBERS */
 };
-struct bl_module_record { /* its fields may hold records of lower index only: none holds itself */
+struct bl_module_record { /* its fields may hold records of lower index only: none holds itself
+                           */
     struct bl_string_ref name;
     uint32_t first, count; /* in RECORD_FIELDS */
 };
@@ -93,8 +94,8 @@ struct bl_module_member {
     uint32_t flags; /* attributes: BL_ATTRIBUTE_ONCE */
 };
 #define BL_ATTRIBUTE_ONCE 1u /* of `once_by` */
-struct bl_posted_set { /* type POSTED with ref index */
-    uint32_t first, count; /* in POSTED_KINDS, ascending, at least one */
+struct bl_posted_set {       /* type POSTED with ref index */
+    uint32_t first, count;   /* in POSTED_KINDS, ascending, at least one */
 };
 struct bl_module_label {
     struct bl_string_ref name, shown, color, description;
@@ -106,26 +107,27 @@ struct bl_module_label {
 };
 struct bl_module_setting {
     struct bl_string_ref name;
-    uint32_t function; /* no parameters; its value */
-    uint32_t check;    /* BL_NONE, or function() : verdict */
+    uint32_t function;       /* no parameters; its value */
+    uint32_t check;          /* BL_NONE, or function() : verdict */
     uint32_t source, lo, hi; /* where its value was given */
 };
 struct bl_module_locale {
     struct bl_string_ref code, name;
-    struct bl_string_ref day; /* pattern with {month} {day} {year} {month_number} {day_number} */
-    uint32_t first_month;     /* twelve in MONTHS, or BL_NONE */
-    uint32_t like;            /* the locale that lacks are taken from, or BL_NONE; the chain
-                                 ends, see limits.def. The first locale is like none: it is
-                                 the reference */
+    struct bl_string_ref
+        day;              /* pattern with {month} {day} {year} {month_number} {day_number} */
+    uint32_t first_month; /* twelve in MONTHS, or BL_NONE */
+    uint32_t like;        /* the locale that lacks are taken from, or BL_NONE; the chain
+                             ends, see limits.def. The first locale is like none: it is
+                             the reference */
     uint32_t first_stopword, stopword_count; /* in STOPWORDS: lower case, ascending by bytes */
 };
 struct bl_module_comment {
     struct bl_string_ref name;
     uint32_t first_attribute, attribute_count; /* in ATTRIBUTES */
 };
-/* The functions of a message are pure, with equal parameters. Their results are texts; a call has
- * the type of all of them joined (bl_text_join). Each locale has a function of its own, or the
- * chain of `like` comes to one that has, or the first locale has. */
+/* The functions of a message are pure, with equal parameters. Their results are texts; a call
+ * has the type of all of them joined (bl_text_join). Each locale has a function of its own, or
+ * the chain of `like` comes to one that has, or the first locale has. */
 struct bl_module_message {
     struct bl_string_ref name;
     uint32_t first_function; /* in MESSAGE_FUNCTIONS, one for each locale */
@@ -141,36 +143,37 @@ enum bl_function_kind {
     BL_FUNCTION_ENTRY, /* rule, step: may have effects, within the capabilities of its job */
     BL_FUNCTION_TEST,  /* may have STEP and EXPECT */
 };
-/* Everyone may call pure functions; an ENTRY function also ENTRY functions of the same job, a TEST
- * function also TEST functions. Instructions and registers of functions follow each other. */
+/* Everyone may call pure functions; an ENTRY function also ENTRY functions of the same job, a
+ * TEST function also TEST functions. Instructions and registers of functions follow each other.
+ */
 struct bl_function {
     struct bl_string_ref name;
     uint8_t kind;
-    uint8_t param_count;    /* the first registers */
+    uint8_t param_count; /* the first registers */
     uint16_t register_count;
     uint32_t first_register; /* in REGISTERS */
     uint32_t first_insn, insn_count;
-    bl_type result;         /* BL_TYPE_NONE: none */
-    uint32_t job;           /* ENTRY: whose capabilities bind it, or BL_NONE: none */
+    bl_type result; /* BL_TYPE_NONE: none */
+    uint32_t job;   /* ENTRY: whose capabilities bind it, or BL_NONE: none */
 };
 
 /* What an EFFECT, STEP or EXPECT is about. `source` may be BL_NO_SOURCE here and below. */
 struct bl_site {
-    uint32_t kind;    /* enum bl_effect, enum bl_step, or 0 */
-    uint32_t detail;  /* POST, GIVEN_ISSUE_POSTED: index of COMMENTS; 0 of other effects; other
-                         steps may have one of their own */
-    uint32_t entry;   /* in ENTRIES, or BL_NONE */
+    uint32_t kind;   /* enum bl_effect, enum bl_step, or 0 */
+    uint32_t detail; /* POST, GIVEN_ISSUE_POSTED: index of COMMENTS; 0 of other effects; other
+                        steps may have one of their own */
+    uint32_t entry;  /* in ENTRIES, or BL_NONE */
     uint32_t source, lo, hi;
 };
 
 struct bl_module_job {
     struct bl_string_ref name;
-    uint32_t capabilities; /* bits BL_CAP(permission): what its effects may need */
-    uint32_t runs_rules;   /* 1: rules of its events */
-    uint32_t when;         /* function () : bool, or BL_NONE */
+    uint32_t capabilities;           /* bits BL_CAP(permission): what its effects may need */
+    uint32_t runs_rules;             /* 1: rules of its events */
+    uint32_t when;                   /* function () : bool, or BL_NONE */
     uint32_t first_step, step_count; /* in ENTRIES: the steps of its sweep, in order */
-    uint32_t decision;     /* entry of the decision without parameters that gives the task (task or
-                              task?), or BL_NONE */
+    uint32_t decision; /* entry of the decision without parameters that gives the task (task or
+                          task?), or BL_NONE */
 };
 
 enum bl_entry_kind {
@@ -179,19 +182,19 @@ enum bl_entry_kind {
     BL_ENTRY_DECISION, /* function(parameters) : value */
     BL_ENTRY_CHECK,    /* function(parameters) : verdict */
     BL_ENTRY_DEFINE,
-    BL_ENTRY_TEST,     /* function(columns) */
+    BL_ENTRY_TEST, /* function(columns) */
 };
 struct bl_entry {
     uint32_t kind;
     struct bl_string_ref name;
     uint32_t function;
-    uint32_t job;          /* rules, steps: index of JOBS, or BL_NONE */
-    uint32_t units;        /* STEP: function() : list of things, the units; BL_NONE: one unit. The
-                              step's function then takes the thing as its parameter */
-    uint32_t ambient;      /* STEP with units: the ambient that the thing is bound to */
-    uint32_t when;         /* STEP: function() : bool asked first, or BL_NONE */
-    uint32_t at_most;      /* STEP with units: function() : int, how many units may write in one
-                              run, or BL_NONE */
+    uint32_t job;     /* rules, steps: index of JOBS, or BL_NONE */
+    uint32_t units;   /* STEP: function() : list of things, the units; BL_NONE: one unit. The
+                         step's function then takes the thing as its parameter */
+    uint32_t ambient; /* STEP with units: the ambient that the thing is bound to */
+    uint32_t when;    /* STEP: function() : bool asked first, or BL_NONE */
+    uint32_t at_most; /* STEP with units: function() : int, how many units may write in one
+                         run, or BL_NONE */
     uint32_t first_access; /* rules: in ACCESS; BL_NONE: always a candidate */
     uint32_t source, lo, hi;
 };
@@ -200,10 +203,10 @@ struct bl_event_rule {
     uint32_t entry; /* ascending within an event */
 };
 
-/* One fact of the event that a rule needs: skipped when it does not hold; at most one a rule, which
- * `first_access` of the rule's entry names. Sorted by kind, path, key and entry, so that the runtime
- * finds the rules of a fact: texts by their bytes with ASCII letters in lower case, members and
- * patterns by number. */
+/* One fact of the event that a rule needs: skipped when it does not hold; at most one a rule,
+ * which `first_access` of the rule's entry names. Sorted by kind, path, key and entry, so that
+ * the runtime finds the rules of a fact: texts by their bytes with ASCII letters in lower case,
+ * members and patterns by number. */
 enum bl_access_kind {
     BL_ACCESS_LABEL,   /* the event's issue or pull request has the label in the pool at key */
     BL_ACCESS_TEXT,    /* a text field (name, login …) equals the text in the pool at key */
@@ -218,11 +221,11 @@ struct bl_access {
     uint32_t entry;
 };
 struct bl_module_set {
-    uint32_t path; /* enum bl_fact: the text field */
-    uint32_t first, count; /* in BLOBS, behind the patterns */
+    uint32_t path;                   /* enum bl_fact: the text field */
+    uint32_t first, count;           /* in BLOBS, behind the patterns */
     uint32_t first_rule, rule_count; /* in SET_RULES: bl_pattern_set_count rows */
 };
-struct bl_module_pair { /* ascending */
+struct bl_module_pair {     /* ascending */
     uint32_t winner, loser; /* entries, both rules */
 };
 struct bl_module_case {
@@ -237,7 +240,8 @@ struct bl_map_row {
     uint16_t flags;
     uint32_t lo, hi;
 };
-#define BL_MAP_CONDITION 1u /* the instruction gives the value of a condition that a person wrote */
+#define BL_MAP_CONDITION                                                                       \
+    1u /* the instruction gives the value of a condition that a person wrote */
 
 /* A module whose every promise was proved. Only bl_module_verify makes one; the machine takes
  * nothing else. Arrays point into the bytes that were loaded, which must outlive it. */
@@ -245,8 +249,8 @@ struct bl_module {
     const void *bytes;
     size_t size;
     uint8_t digest[32]; /* of the sources, from INFO */
-#define BL_SECTION(id, name, row, doc)                                                             \
-    const row *id##_rows;                                                                          \
+#define BL_SECTION(id, name, row, doc)                                                         \
+    const row *id##_rows;                                                                      \
     uint32_t id##_count;
 #include "bytecode/sections.def"
 #undef BL_SECTION
@@ -255,8 +259,9 @@ struct bl_module {
 /* Checks header, sections and every row, then the code of every function (bytecode/verifier.c).
  * `bytes` must be aligned to 8 and stay as they are. Diagnostics (07xx) say what is refused and
  * where. Scratch memory comes from `arena`. Linear in size. BL_ERR_UNVERIFIED, BL_ERR_NOMEM. */
-BL_NODISCARD enum bl_status bl_module_verify(struct bl_arena *arena, const void *bytes, size_t size,
-                                             struct bl_module *out, struct bl_diagnostics *sink);
+BL_NODISCARD enum bl_status bl_module_verify(struct bl_arena *arena, const void *bytes,
+                                             size_t size, struct bl_module *out,
+                                             struct bl_diagnostics *sink);
 
 static inline bl_str bl_module_string(const struct bl_module *m, struct bl_string_ref ref)
 {
@@ -264,15 +269,20 @@ static inline bl_str bl_module_string(const struct bl_module *m, struct bl_strin
 }
 const struct bl_insn *bl_module_code(const struct bl_module *m, const struct bl_function *f);
 const bl_type *bl_module_registers(const struct bl_module *m, const struct bl_function *f);
-/* The place of an instruction: its row of the map, or the nearest before it in its function. */
+/* Index of the function that an instruction belongs to; BL_NONE. Logarithmic. */
+uint32_t bl_module_function_of(const struct bl_module *m, uint32_t insn);
+/* The place of an instruction: its row of the map, or the nearest before it in its function
+ * (whose flags are not its own then); NULL when there is none. Logarithmic. */
 const struct bl_map_row *bl_module_place(const struct bl_module *m, uint32_t insn);
 /* Entry of that kind and name; BL_NONE. */
 uint32_t bl_module_entry(const struct bl_module *m, enum bl_entry_kind kind, bl_str name);
 uint32_t bl_module_job(const struct bl_module *m, bl_str name);
-uint32_t bl_module_label(const struct bl_module *m, bl_str name); /* by name in GitHub, without case */
+uint32_t bl_module_label(const struct bl_module *m,
+                         bl_str name); /* by name in GitHub, without case */
 /* Spelling of a member, the module's own enumerations included. */
 bl_str bl_module_member(const struct bl_module *m, unsigned enumeration, unsigned member);
-/* A type as people read it: "list of issue", "task?", "one of open, closed". */
+/* A type as people read it: "list of issue", "task?", "issue_state", "text[comment]",
+ * "posted question|reminder". Any number, also one that the verifier refuses. */
 void bl_module_type_name(const struct bl_module *m, bl_type type, struct bl_buf *out);
 
 /* The module as text for people and goldens: `policyc --emit=asm`. Names instead of numbers,

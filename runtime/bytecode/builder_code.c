@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "bytecode/builder_parts.h"
+
+/* Functions under construction. Targets stand in operand c as their number until the end, when
+ * every place is known. */
+
+static bool is_good(const struct bl_code *code)
+{
+    return code != NULL && bl_builder_is_good(code->builder);
+}
+
+struct bl_code *bl_code_begin(struct bl_builder *b, bl_str name, enum bl_function_kind kind,
+                              bl_type result, uint32_t job)
+{
+    struct bl_code *code = bl_builder_is_good(b) ? BL_NEW(b->arena, struct bl_code) : NULL;
+
+    if (code == NULL) {
+        bl_builder_fail(b, BL_ERR_NOMEM);
+        return NULL;
+    }
+    code->builder = b;
+    code->row = (struct bl_function){.name = bl_builder_string(b, name),
+                                     .kind = (uint8_t)kind,
+                                     .result = result,
+                                     .job = job};
+    return code;
+}
+
+/* ---- registers ----------------------------------------------------------------------------
+ */
+
+static bool add_registers(struct bl_code *code, unsigned count)
+{
+    if (code->row.register_count + count > bl_limit(BL_LIMIT_REGISTERS)) {
+        bl_builder_over(code->builder, BL_LIMIT_REGISTERS);
+        return false;
+    }
+    code->row.register_count = (uint16_t)(code->row.register_count + count);
+    return true;
+}
+
+unsigned bl_code_param(struct bl_code *code, bl_type type)
+{
+    if (!is_good(code))
+        return 0;
+    if (code->row.register_count != code->row.param_count) {
+        bl_builder_wrong(code->builder, "parameters come before other registers");
+        return 0;
+    }
+    unsigned reg = code->row.register_count;
+    if (!add_registers(code, 1))
+        return 0;
+    code->types[reg] = type;
+    code->in_use[reg] = true;
+    code->row.param_count++;
+    return reg;
+}
+
+/* Is register `reg` free for this type, or not there yet? */
+static bool is_free_for(const struct bl_code *code, unsigned reg, bl_type type)
+{
+    return reg >= code->row.register_count || (!code->in_use[reg] && code->types[reg] == type);
+}
+
+static unsigned find_range(const struct bl_code *code, const bl_type *types, size_t count)
+{
+    unsigned first = code->row.param_count;
+
+    for (size_t i = 0; i < count && first + i < code->row.register_count;) {
+        if (is_free_for(code, first + (unsigned)i, types[i])) {
+            i++;
+        } else {
+            first++;
+            i = 0;
+        }
+    }
+    return first;
+}
+
+unsigned bl_code_range(struct bl_code *code, const bl_type *types, size_t count)
+{
+    if (!is_good(code) || count == 0)
+        return 0;
+    if (count > bl_limit(BL_LIMIT_REGISTERS)) {
+        bl_builder_over(code->builder, BL_LIMIT_REGISTERS);
+        return 0;
+    }
+    unsigned first = find_range(code, types, count);
+    unsigned end = first + (unsigned)count;
+    if (end > code->row.register_count && !add_registers(code, end - code->row.register_count))
+        return 0;
+    for (unsigned i = 0; i < count; i++) {
+        uint8_t *taken = BL_PUSH(code->builder->arena, code->taken);
+
+        if (taken == NULL) {
+            bl_builder_fail(code->builder, BL_ERR_NOMEM);
+            return 0;
+        }
+        *taken = (uint8_t)(first + i);
+        code->types[first + i] = types[i];
+        code->in_use[first + i] = true;
+    }
+    return first;
+}
+
+unsigned bl_code_register(struct bl_code *code, bl_type type)
+{
+    return bl_code_range(code, &type, 1);
+}
+
+size_t bl_code_mark(const struct bl_code *code)
+{
+    return code != NULL ? code->taken.count : 0;
+}
+
+void bl_code_release(struct bl_code *code, size_t mark)
+{
+    while (code != NULL && code->taken.count > mark)
+        code->in_use[code->taken.items[--code->taken.count]] = false;
+}
+
+/* ---- instructions -------------------------------------------------------------------------
+ */
+
+static void add_map_row(struct bl_code *code, struct bl_map_row row)
+{
+    struct bl_map_row *at = BL_PUSH(code->builder->arena, code->map);
+
+    if (at == NULL) {
+        bl_builder_fail(code->builder, BL_ERR_NOMEM);
+        return;
+    }
+    *at = row;
+}
+
+/* A row for the instruction that comes next, when the last row says something else. */
+static void map_next(struct bl_code *code, struct bl_span span)
+{
+    const struct bl_map_row *last =
+        code->map.count > 0 ? &code->map.items[code->map.count - 1] : NULL;
+    struct bl_map_row row = {.insn = (uint32_t)code->insns.count};
+
+    if (span.source != BL_NO_SOURCE) {
+        if (span.source > UINT16_MAX) {
+            bl_builder_wrong(code->builder, "a source number has 16 bits");
+            return;
+        }
+        row.source = (uint16_t)span.source;
+        row.lo = span.lo;
+        row.hi = span.hi;
+    } else if (last != NULL) {
+        row.source = last->source;
+        row.lo = last->lo;
+        row.hi = last->hi;
+    } else {
+        return;
+    }
+    if (last == NULL || last->flags != 0 || last->source != row.source || last->lo != row.lo ||
+        last->hi != row.hi)
+        add_map_row(code, row);
+}
+
+static uint32_t append(struct bl_code *code, enum bl_opcode op, unsigned a, unsigned b,
+                       uint32_t c, struct bl_span span)
+{
+    if (!is_good(code))
+        return BL_NONE;
+    if (code->insns.count >= bl_limit(BL_LIMIT_FUNCTION_INSTRUCTIONS)) {
+        bl_builder_over(code->builder, BL_LIMIT_FUNCTION_INSTRUCTIONS);
+        return BL_NONE;
+    }
+    if ((unsigned)op >= BL_OP_COUNT || a > UINT8_MAX || b > UINT16_MAX) {
+        bl_builder_wrong(code->builder, "operand a has 8 bits, operand b 16");
+        return BL_NONE;
+    }
+    map_next(code, span);
+    struct bl_insn *insn = BL_PUSH(code->builder->arena, code->insns);
+    if (insn == NULL) {
+        bl_builder_fail(code->builder, BL_ERR_NOMEM);
+        return BL_NONE;
+    }
+    *insn = (struct bl_insn){(uint8_t)op, (uint8_t)a, (uint16_t)b, c};
+    return (uint32_t)(code->insns.count - 1);
+}
+
+static bool has_target(enum bl_opcode op)
+{
+    return bl_op_info(op)->c == BL_OPERAND_JUMP;
+}
+
+uint32_t bl_code_emit(struct bl_code *code, enum bl_opcode op, unsigned a, unsigned b,
+                      uint32_t c, struct bl_span span)
+{
+    if (is_good(code) && (unsigned)op < BL_OP_COUNT &&
+        (has_target(op) || op == BL_OP_LOOP || op == BL_OP_ITER)) {
+        bl_builder_wrong(code->builder, "jumps and loops have functions of their own");
+        return BL_NONE;
+    }
+    return append(code, op, a, b, c, span);
+}
+
+void bl_code_condition(struct bl_code *code)
+{
+    if (!is_good(code) || code->map.count == 0 || code->insns.count == 0)
+        return;
+    struct bl_map_row row = code->map.items[code->map.count - 1];
+    uint32_t insn = (uint32_t)code->insns.count - 1;
+    if (row.insn != insn) {
+        row.insn = insn;
+        row.flags = 0;
+        add_map_row(code, row);
+    }
+    if (is_good(code))
+        code->map.items[code->map.count - 1].flags |= BL_MAP_CONDITION;
+}
+
+/* ---- jumps and loops ----------------------------------------------------------------------
+ */
+
+unsigned bl_code_target(struct bl_code *code)
+{
+    uint32_t *place = is_good(code) ? BL_PUSH(code->builder->arena, code->targets) : NULL;
+
+    if (place == NULL) {
+        bl_builder_fail(code != NULL ? code->builder : NULL, BL_ERR_NOMEM);
+        return 0;
+    }
+    *place = BL_NONE;
+    return (unsigned)(code->targets.count - 1);
+}
+
+void bl_code_jump(struct bl_code *code, enum bl_opcode op, unsigned reg, unsigned target,
+                  struct bl_span span)
+{
+    if (!is_good(code))
+        return;
+    if ((op != BL_OP_JUMP && op != BL_OP_JUMP_IF && op != BL_OP_JUMP_UNLESS) ||
+        target >= code->targets.count || code->targets.items[target] != BL_NONE) {
+        bl_builder_wrong(code->builder, "jumps go to targets without place yet");
+        return;
+    }
+    append(code, op, 0, reg, target, span);
+}
+
+void bl_code_place(struct bl_code *code, unsigned target)
+{
+    if (!is_good(code))
+        return;
+    if (target >= code->targets.count || code->targets.items[target] != BL_NONE) {
+        bl_builder_wrong(code->builder, "a target has one place");
+        return;
+    }
+    code->targets.items[target] = (uint32_t)code->insns.count;
+}
+
+unsigned bl_code_loop_list(struct bl_code *code, bl_type list_type)
+{
+    const bl_type pair[] = {bl_type_base(list_type), BL_TYPE_ITERATOR};
+
+    return bl_code_range(code, pair, 2);
+}
+
+struct bl_code_loop bl_code_loop_begin(struct bl_code *code, unsigned list, unsigned element,
+                                       struct bl_span span)
+{
+    struct bl_code_loop loop = {.again = bl_code_target(code), .exit = bl_code_target(code)};
+
+    append(code, BL_OP_ITER, 0, list, 0, span);
+    loop.next = append(code, BL_OP_NEXT, element, list, loop.exit, span);
+    return loop;
+}
+
+void bl_code_loop_end(struct bl_code *code, const struct bl_code_loop *loop,
+                      struct bl_span span)
+{
+    bl_code_place(code, loop->again);
+    append(code, BL_OP_LOOP, 0, 0, loop->next, span);
+    bl_code_place(code, loop->exit);
+}
+
+/* ---- the end ------------------------------------------------------------------------------
+ */
+
+static void patch(struct bl_code *code)
+{
+    for (size_t i = 0; i < code->insns.count; i++) {
+        struct bl_insn *insn = &code->insns.items[i];
+
+        if (!has_target((enum bl_opcode)insn->op))
+            continue;
+        insn->c = code->targets.items[insn->c];
+        if (insn->c == BL_NONE) {
+            bl_builder_wrong(code->builder, "a target that is jumped to has a place");
+            return;
+        }
+    }
+}
+
+uint32_t bl_code_end(struct bl_code *code)
+{
+    if (!is_good(code))
+        return BL_NONE;
+    struct bl_builder *b = code->builder;
+    patch(code);
+    code->row.first_register = (uint32_t)b->REGISTERS.count;
+    code->row.first_insn = (uint32_t)b->CODE.count;
+    code->row.insn_count = (uint32_t)code->insns.count;
+    for (size_t i = 0; i < code->row.register_count; i++)
+        bl_add_REGISTERS(b, code->types[i]);
+    for (size_t i = 0; i < code->map.count; i++) {
+        struct bl_map_row row = code->map.items[i];
+
+        row.insn += code->row.first_insn;
+        bl_add_MAP(b, row);
+    }
+    for (size_t i = 0; i < code->insns.count; i++)
+        bl_add_CODE(b, code->insns.items[i]);
+    return bl_add_FUNCTIONS(b, code->row);
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef BL_BYTECODE_DISASSEMBLER_PARTS_H
+#define BL_BYTECODE_DISASSEMBLER_PARTS_H
+
+#include "bytecode/module.h"
+
+/* What the two files of the disassembler share; nobody else includes it. */
+
+struct bl_listing {
+    const struct bl_module *m;
+    struct bl_sources *sources; /* or NULL */
+    struct bl_buf *out;
+};
+
+static inline void bl_list_string(const struct bl_listing *l, struct bl_string_ref ref)
+{
+    bl_buf_put(l->out, bl_module_string(l->m, ref));
+}
+/* In quotes, with what a terminal could act on escaped. */
+void bl_list_quoted(const struct bl_listing *l, bl_str s);
+void bl_list_type(const struct bl_listing *l, bl_type type);
+/* A constant with its type where the value alone does not say it. */
+void bl_list_const(const struct bl_listing *l, const struct bl_const *row);
+/* Name and number of a function: "waiting_since#12". */
+void bl_list_function(const struct bl_listing *l, uint32_t index);
+void bl_list_entry(const struct bl_listing *l, uint32_t index);
+/* "path:line", or nothing when the sources do not have it. */
+void bl_list_place(const struct bl_listing *l, uint32_t source, uint32_t offset);
+
+/* disassemble_code.c */
+void bl_list_code(const struct bl_listing *l, uint32_t function);
+
+#endif

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "bytecode/facts.h"
+#include "bytecode/verifier_parts.h"
+#include "text/pattern.h"
+
+/* The rows by which a run finds its candidates among the rules, and what hangs on entries and
+ * instructions: overrides, test cases, the map. */
+
+static bool is_rule(const struct bl_module *m, uint32_t entry)
+{
+    return entry < m->ENTRIES_count && m->ENTRIES_rows[entry].kind == BL_ENTRY_RULE;
+}
+
+static bool check_event_rules(struct bl_verify *v)
+{
+    const struct bl_module *m = v->module;
+    const struct bl_event_rule *rows = m->EVENT_RULES_rows;
+
+    for (uint32_t i = 0; i < m->EVENT_RULES_count; i++) {
+        if (rows[i].event >= BL_EVENT_COUNT || !is_rule(m, rows[i].entry))
+            return bl_verify_bad_row(v, BL_SECTION_EVENT_RULES, i,
+                                     "there is no such event or rule");
+        if (i > 0 &&
+            (rows[i].event < rows[i - 1].event ||
+             (rows[i].event == rows[i - 1].event && rows[i].entry <= rows[i - 1].entry)))
+            return bl_verify_bad_row(v, BL_SECTION_EVENT_RULES, i, "they are not ascending");
+    }
+    return true;
+}
+
+/* ---- facts --------------------------------------------------------------------------------
+ */
+
+static unsigned members_of(const struct bl_module *m, bl_type type)
+{
+    unsigned ref = bl_type_ref(type);
+
+    if (!bl_type_is(type, BL_TYPE_ENUM))
+        return 0;
+    if (ref < BL_ENUM_COUNT)
+        return bl_enum_member_count((enum bl_enum)ref);
+    return m->ENUMS_rows[ref - BL_ENUM_COUNT].count;
+}
+
+static bool check_key(const struct bl_verify *v, const struct bl_access *row)
+{
+    const struct bl_module *m = v->module;
+    bl_type type = row->path < BL_FACT_COUNT ? bl_fact_type((enum bl_fact)row->path)
+                                             : (bl_type)BL_TYPE_ERROR;
+
+    switch ((enum bl_access_kind)row->kind) {
+    case BL_ACCESS_LABEL:
+        return type == BL_LIST_OF((bl_type)BL_TYPE_LABEL) &&
+               row->length <= bl_limit(BL_LIMIT_INDEX_KEY_BYTES) &&
+               bl_verify_text(v, row->key, row->length);
+    case BL_ACCESS_TEXT:
+        return bl_type_is_text(type) && row->length <= bl_limit(BL_LIMIT_INDEX_KEY_BYTES) &&
+               bl_verify_text(v, row->key, row->length);
+    case BL_ACCESS_ENUM:
+        return row->length == 0 && row->key < members_of(m, bl_type_base(type));
+    case BL_ACCESS_PATTERN:
+        return row->length == 0 && row->path < m->SETS_count &&
+               row->key < m->SETS_rows[row->path].rule_count;
+    }
+    return false;
+}
+
+static bool check_access(struct bl_verify *v)
+{
+    const struct bl_module *m = v->module;
+    const struct bl_access *rows = m->ACCESS_rows;
+
+    for (uint32_t i = 0; i < m->ACCESS_count; i++) {
+        if (!is_rule(m, rows[i].entry) || m->ENTRIES_rows[rows[i].entry].first_access != i)
+            return bl_verify_bad_row(v, BL_SECTION_ACCESS, i, "it is no fact of its rule");
+        if (!check_key(v, &rows[i]))
+            return bl_verify_bad_row(v, BL_SECTION_ACCESS, i, "there is no such fact");
+        if (i == 0)
+            continue;
+        int order = bl_access_order(m->STRINGS_rows, &rows[i - 1], &rows[i]);
+        if (order > 0 || (order == 0 && rows[i - 1].entry >= rows[i].entry))
+            return bl_verify_bad_row(v, BL_SECTION_ACCESS, i, "they are not ascending");
+    }
+    return true;
+}
+
+static bool check_set_rule(const struct bl_module *m, uint32_t set, uint32_t pattern)
+{
+    uint32_t at = m->SET_RULES_rows[m->SETS_rows[set].first_rule + pattern];
+    struct bl_access key = {BL_ACCESS_PATTERN, set, pattern, 0, 0};
+
+    if (at == BL_NONE)
+        return true;
+    return at < m->ACCESS_count &&
+           bl_access_order(m->STRINGS_rows, &m->ACCESS_rows[at], &key) == 0 &&
+           (at == 0 || bl_access_order(m->STRINGS_rows, &m->ACCESS_rows[at - 1], &key) != 0);
+}
+
+/* Their automata were proved; the facts that ask for a pattern come after this. */
+static bool check_sets(struct bl_verify *v)
+{
+    const struct bl_module *m = v->module;
+    uint32_t end = 0;
+
+    for (uint32_t i = 0; i < m->SETS_count; i++) {
+        const struct bl_module_set *row = &m->SETS_rows[i];
+        struct bl_pattern set = {m->BLOBS_rows + row->first, (size_t)row->count * 8};
+
+        if (!bl_type_is_text(bl_fact_type((enum bl_fact)row->path)))
+            return bl_verify_bad_row(v, BL_SECTION_SETS, i, "there is no such text");
+        if (row->first_rule != end || row->rule_count > m->SET_RULES_count - end ||
+            row->rule_count != bl_pattern_set_count(set))
+            return bl_verify_bad_row(v, BL_SECTION_SETS, i, "it has a rule for each pattern");
+        end += row->rule_count;
+    }
+    if (end != m->SET_RULES_count)
+        return bl_verify_bad_row(v, BL_SECTION_SET_RULES, end, "it belongs to no row");
+    return true;
+}
+
+/* A pattern that rules ask and that had no row would never find them. */
+static bool check_set_rules(struct bl_verify *v)
+{
+    const struct bl_module *m = v->module;
+
+    for (uint32_t i = 0; i < m->SETS_count; i++) {
+        for (uint32_t j = 0; j < m->SETS_rows[i].rule_count; j++) {
+            if (!check_set_rule(m, i, j))
+                return bl_verify_bad_row(v, BL_SECTION_SET_RULES,
+                                         m->SETS_rows[i].first_rule + j,
+                                         "it is not the first fact of its pattern");
+        }
+    }
+    for (uint32_t i = 0; i < m->ACCESS_count; i++) {
+        const struct bl_access *row = &m->ACCESS_rows[i];
+
+        if (row->kind == BL_ACCESS_PATTERN &&
+            m->SET_RULES_rows[m->SETS_rows[row->path].first_rule + row->key] == BL_NONE)
+            return bl_verify_bad_row(v, BL_SECTION_ACCESS, i, "its pattern does not know it");
+    }
+    return true;
+}
+
+/* ---- the rest -----------------------------------------------------------------------------
+ */
+
+static bool check_overrides(struct bl_verify *v)
+{
+    const struct bl_module *m = v->module;
+    const struct bl_module_pair *rows = m->OVERRIDES_rows;
+
+    for (uint32_t i = 0; i < m->OVERRIDES_count; i++) {
+        if (!is_rule(m, rows[i].winner) || !is_rule(m, rows[i].loser) ||
+            rows[i].winner == rows[i].loser)
+            return bl_verify_bad_row(v, BL_SECTION_OVERRIDES, i, "it needs two rules");
+        if (i > 0 &&
+            (rows[i].winner < rows[i - 1].winner ||
+             (rows[i].winner == rows[i - 1].winner && rows[i].loser <= rows[i - 1].loser)))
+            return bl_verify_bad_row(v, BL_SECTION_OVERRIDES, i, "they are not ascending");
+    }
+    return true;
+}
+
+static bool check_cases(struct bl_verify *v)
+{
+    const struct bl_module *m = v->module;
+
+    for (uint32_t i = 0; i < m->CASES_count; i++) {
+        const struct bl_module_case *row = &m->CASES_rows[i];
+
+        if (row->entry >= m->ENTRIES_count || m->ENTRIES_rows[row->entry].kind != BL_ENTRY_TEST)
+            return bl_verify_bad_row(v, BL_SECTION_CASES, i, "it has no such test");
+        if (!bl_verify_function(v, row->function, BL_FUNCTION_TEST, 0, BL_TYPE_NONE))
+            return bl_verify_bad_row(v, BL_SECTION_CASES, i,
+                                     "its function is not of the kind that it needs");
+        if (!bl_verify_string(v, row->name))
+            return bl_verify_bad_row(v, BL_SECTION_CASES, i, "a text of it is not in the pool");
+        if (!bl_verify_place(v, row->source, row->lo, row->hi))
+            return bl_verify_bad_row(v, BL_SECTION_CASES, i, "its place is not in the sources");
+    }
+    return true;
+}
+
+static bool check_map(struct bl_verify *v)
+{
+    const struct bl_module *m = v->module;
+
+    for (uint32_t i = 0; i < m->MAP_count; i++) {
+        const struct bl_map_row *row = &m->MAP_rows[i];
+
+        if (row->insn >= m->CODE_count || (i > 0 && row->insn <= m->MAP_rows[i - 1].insn))
+            return bl_verify_bad_row(v, BL_SECTION_MAP, i, "they are not ascending");
+        if (row->source >= m->SOURCES_count || row->lo > row->hi ||
+            row->hi > m->SOURCES_rows[row->source].bytes ||
+            (row->flags & ~BL_MAP_CONDITION) != 0)
+            return bl_verify_bad_row(v, BL_SECTION_MAP, i, "its place is not in the sources");
+    }
+    return true;
+}
+
+bool bl_verify_candidates(struct bl_verify *v)
+{
+    return check_event_rules(v) && check_sets(v) && check_access(v) && check_set_rules(v) &&
+           check_overrides(v) && check_cases(v) && check_map(v);
+}

@@ -1,0 +1,508 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "bytecode/verify_flow.h"
+#include "spec/signature.h"
+
+#include <string.h>
+
+/* Order: what is written where, jumps, loops. See verify_flow.h for why one reading is enough.
+ */
+
+/* The rows of opcodes.def as bytes that stand close together. */
+static const struct {
+    uint8_t a, b, c, flags;
+} ops[BL_OP_COUNT] = {
+#define BL_OP(id, mnemonic, a, b, c, rule, flags, doc)                                         \
+    [BL_OP_##id] = {BL_OPERAND_##a, BL_OPERAND_##b, BL_OPERAND_##c, (uint8_t)(flags)},
+#include "spec/opcodes.def"
+#undef BL_OP
+};
+
+/* These look at a list and keep no hold of it; what others read may be known elsewhere then. */
+static const bool only_looks[BL_OP_COUNT] = {
+    [BL_OP_IS_SET] = true, [BL_OP_EQ] = true,   [BL_OP_NE] = true,
+    [BL_OP_IN] = true,     [BL_OP_GLOB] = true, [BL_OP_RENDER] = true,
+};
+
+/* ---- messages -----------------------------------------------------------------------------
+ */
+
+struct bl_diagnostic *bl_code_refuse(struct bl_verify_code *c, enum bl_diagnostic_code code)
+{
+    struct bl_diagnostic *d = bl_verify_refuse(c->v, code);
+    unsigned op = c->insns[c->pc].op;
+
+    bl_diagnostic_text(c->v->sink, d, "function",
+                       bl_module_string(c->v->module, c->function->name));
+    bl_diagnostic_int(c->v->sink, d, "insn", c->pc);
+    if (op < BL_OP_COUNT)
+        bl_diagnostic_text(c->v->sink, d, "op", bl_op_info((enum bl_opcode)op)->mnemonic);
+    return d;
+}
+
+bool bl_code_problem(struct bl_verify_code *c, enum bl_diagnostic_code code,
+                     const char *problem)
+{
+    struct bl_diagnostic *d = bl_code_refuse(c, code);
+
+    bl_diagnostic_text(c->v->sink, d, "problem", bl_str_from(problem));
+    return false;
+}
+
+bool bl_code_bad_operand(struct bl_verify_code *c, const char *operand, uint64_t found)
+{
+    struct bl_diagnostic *d = bl_code_refuse(c, BL_D_CODE_OPERAND);
+
+    bl_diagnostic_text(c->v->sink, d, "operand", bl_str_from(operand));
+    bl_diagnostic_int(c->v->sink, d, "found", (int64_t)found);
+    return false;
+}
+
+static void put_type(struct bl_verify_code *c, struct bl_diagnostic *d, const char *name,
+                     bl_type type)
+{
+    struct bl_buf words;
+
+    bl_buf_init(&words, c->v->arena, 512);
+    bl_module_type_name(c->v->module, type, &words);
+    bl_diagnostic_text(c->v->sink, d, name, bl_buf_str(&words));
+}
+
+bool bl_code_bad_type(struct bl_verify_code *c, const char *operand, bl_type found,
+                      const char *wanted)
+{
+    struct bl_diagnostic *d = bl_code_refuse(c, BL_D_CODE_TYPE);
+
+    bl_diagnostic_text(c->v->sink, d, "operand", bl_str_from(operand));
+    put_type(c, d, "found", found);
+    bl_diagnostic_text(c->v->sink, d, "wanted", bl_str_from(wanted));
+    return false;
+}
+
+bool bl_code_bad_fit(struct bl_verify_code *c, const char *operand, bl_type found,
+                     bl_type wanted)
+{
+    struct bl_diagnostic *d = bl_code_refuse(c, BL_D_CODE_TYPE);
+
+    bl_diagnostic_text(c->v->sink, d, "operand", bl_str_from(operand));
+    put_type(c, d, "found", found);
+    put_type(c, d, "wanted", wanted);
+    return false;
+}
+
+static bool unset(struct bl_verify_code *c, uint64_t reg)
+{
+    struct bl_diagnostic *d = bl_code_refuse(c, BL_D_CODE_UNSET);
+
+    bl_diagnostic_int(c->v->sink, d, "register", (int64_t)reg);
+    return false;
+}
+
+/* ---- registers ----------------------------------------------------------------------------
+ */
+
+bool bl_code_registers(struct bl_verify_code *c, const char *operand, uint64_t first,
+                       uint64_t count, bool taken)
+{
+    if (first > c->register_count || count > c->register_count - first)
+        return bl_code_bad_operand(c, operand, first);
+    for (uint64_t i = first; i < first + count; i++) {
+        unsigned reg = (unsigned)i;
+
+        if (!bl_set_has(c->now.set, reg))
+            return unset(c, i);
+        if (c->types[reg] == BL_TYPE_ITERATOR)
+            return bl_code_bad_type(c, operand, c->types[reg], "a value");
+        if (taken)
+            bl_set_take(c->now.fresh, reg);
+    }
+    return true;
+}
+
+static uint32_t builtin_count(struct bl_verify *v, uint32_t builtin)
+{
+    struct bl_signature signature;
+
+    if (builtin >= BL_BUILTIN_COUNT)
+        return 0;
+    if (v->builtin_counts[builtin] == 0 &&
+        bl_signature_read(bl_builtin_info((enum bl_builtin)builtin), &signature)) {
+        v->builtin_counts[builtin] = (int8_t)(signature.count + 1);
+        v->builtin_repeated[builtin] = signature.repeated;
+    }
+    return (uint32_t)(v->builtin_counts[builtin] > 0 ? v->builtin_counts[builtin] - 1 : 0);
+}
+
+/* Of any instruction, also one whose operands nobody has looked at yet: 0 when they name
+ * nothing. */
+uint32_t bl_code_range_count(struct bl_verify *v, const struct bl_insn *insn)
+{
+    const struct bl_module *m = v->module;
+
+    if (insn->op == BL_OP_CALL)
+        return insn->c < m->FUNCTIONS_count ? m->FUNCTIONS_rows[insn->c].param_count : 0;
+    if (insn->op == BL_OP_BUILTIN)
+        return builtin_count(v, insn->c);
+    if (insn->op == BL_OP_RECORD)
+        return insn->c < m->RECORDS_count ? m->RECORDS_rows[insn->c].count : 0;
+    if (insn->op == BL_OP_VERDICT)
+        return 3;
+    if (insn->op == BL_OP_BUILD)
+        return insn->c;
+    if (insn->op == BL_OP_MESSAGE)
+        return insn->c < m->MESSAGES_count ? m->MESSAGES_rows[insn->c].param_count : 0;
+    return insn->op == BL_OP_EFFECT || insn->op == BL_OP_STEP ? insn->b : 0;
+}
+
+/* ---- jumps --------------------------------------------------------------------------------
+ */
+
+static void meet(struct bl_verify_code *c, struct bl_flow *into, const struct bl_flow *with)
+{
+    for (unsigned i = 0; i < c->words; i++) {
+        into->set[i] &= with->set[i];
+        into->fresh[i] &= with->fresh[i];
+    }
+}
+
+/* What is known where nothing comes: everything, so that a meeting with it changes nothing. */
+static void leave_to_nowhere(struct bl_verify_code *c)
+{
+    memset(&c->now, 0xff, sizeof c->now);
+}
+
+static struct bl_pending *pending_at(struct bl_verify_code *c, uint32_t target)
+{
+    if (c->slots[target] != 0)
+        return &c->pending.items[c->slots[target] - 1];
+    uint32_t number = c->free_pending;
+    if (number != 0) {
+        c->free_pending = c->pending.items[number - 1].next_free;
+    } else {
+        if (BL_PUSH(c->v->arena, c->pending) == NULL) {
+            c->v->nomem = true;
+            return NULL;
+        }
+        number = (uint32_t)c->pending.count;
+    }
+    c->slots[target] = number;
+    return &c->pending.items[number - 1];
+}
+
+/* The instruction in hand may go on at `target`, with what is known now. */
+static bool go_on_at(struct bl_verify_code *c, uint32_t target)
+{
+    if (target >= c->function->insn_count)
+        return bl_code_problem(c, BL_D_CODE_JUMP, "it leaves the function");
+    if (target <= c->pc)
+        return bl_code_problem(c, BL_D_CODE_JUMP, "it goes back");
+    bool is_first = c->slots[target] == 0;
+    struct bl_pending *pending = pending_at(c, target);
+    if (pending == NULL)
+        return false;
+    if (is_first)
+        *pending = (struct bl_pending){c->now, c->pc, 0};
+    else
+        meet(c, &pending->flow, &c->now);
+    return true;
+}
+
+/* Takes in the jumps that come to the instruction in hand. */
+static bool arrive(struct bl_verify_code *c)
+{
+    uint32_t number = c->slots[c->pc];
+
+    if (number == 0)
+        return true;
+    struct bl_pending *pending = &c->pending.items[number - 1];
+    if (c->insns[c->pc].op == BL_OP_NEXT)
+        return bl_code_problem(c, BL_D_CODE_LOOP, "a jump enters the loop behind its start");
+    if (c->loop_count > 0 && pending->first_source < c->loops[c->loop_count - 1].next)
+        return bl_code_problem(c, BL_D_CODE_JUMP, "a jump comes into the loop from outside");
+    meet(c, &c->now, &pending->flow);
+    pending->next_free = c->free_pending;
+    c->free_pending = number;
+    c->slots[c->pc] = 0;
+    c->block++;
+    return true;
+}
+
+bool bl_code_branch(struct bl_verify_code *c, const struct bl_insn *insn)
+{
+    if (!go_on_at(c, insn->c))
+        return false;
+    if (insn->op == BL_OP_JUMP)
+        leave_to_nowhere(c);
+    return true;
+}
+
+/* ---- loops --------------------------------------------------------------------------------
+ */
+
+bool bl_code_iter(struct bl_verify_code *c, const struct bl_insn *insn)
+{
+    unsigned iterator = insn->b + 1u;
+
+    if (iterator >= c->register_count || c->types[iterator] != BL_TYPE_ITERATOR)
+        return bl_code_problem(c, BL_D_CODE_LOOP, "no iterator stands behind its list");
+    if (bl_set_has(c->locked, iterator))
+        return bl_code_problem(c, BL_D_CODE_LOOP, "an open loop has its registers");
+    if (c->loop_count >= bl_limit(BL_LIMIT_LOOP_DEPTH))
+        return bl_code_problem(c, BL_D_CODE_LOOP, "loops nest too deep");
+    if (c->pc + 1 >= c->function->insn_count || insn[1].op != BL_OP_NEXT ||
+        insn[1].b != insn->b)
+        return bl_code_problem(c, BL_D_CODE_LOOP, "its NEXT does not follow");
+    bl_set_add(c->now.set, iterator);
+    return true;
+}
+
+static void take_operand(uint64_t *fresh, unsigned kind, uint32_t value)
+{
+    if (kind == BL_OPERAND_SRC && value < 64 * BL_SET_WORDS)
+        bl_set_take(fresh, value);
+}
+
+/* A list that the body lets out, or puts another in the place of, may be known elsewhere when
+ * the body begins again, so it is not fresh in the body from the start. Bodies nest no deeper
+ * than limits.def says, so all these readings together are linear. */
+static void take_from_body(struct bl_verify_code *c, uint32_t from, uint32_t to)
+{
+    uint64_t any = 0;
+
+    for (unsigned i = 0; i < c->words; i++)
+        any |= c->now.fresh[i];
+    for (uint32_t pc = from; any != 0 && pc < to; pc++) {
+        const struct bl_insn *insn = &c->insns[pc];
+
+        if (insn->op >= BL_OP_COUNT)
+            continue;
+        if (ops[insn->op].a == BL_OPERAND_DST && insn->op != BL_OP_LIST)
+            take_operand(c->now.fresh, BL_OPERAND_SRC, insn->a);
+        if (only_looks[insn->op])
+            continue;
+        take_operand(c->now.fresh, ops[insn->op].b, insn->b);
+        take_operand(c->now.fresh, ops[insn->op].c, insn->c);
+        uint32_t count = bl_code_range_count(c->v, insn);
+        uint32_t first = ops[insn->op].a == BL_OPERAND_RANGE ? insn->a : insn->b;
+        for (uint32_t i = 0; i < count && first + i < c->register_count; i++)
+            bl_set_take(c->now.fresh, first + i);
+    }
+}
+
+bool bl_code_next(struct bl_verify_code *c, const struct bl_insn *insn)
+{
+    uint32_t exit = insn->c;
+
+    if (c->pc == 0 || insn[-1].op != BL_OP_ITER || insn[-1].b != insn->b)
+        return bl_code_problem(c, BL_D_CODE_LOOP, "its ITER does not stand before it");
+    if (exit < c->pc + 2 || exit >= c->function->insn_count ||
+        c->insns[exit - 1].op != BL_OP_LOOP || c->insns[exit - 1].c != c->pc)
+        return bl_code_problem(c, BL_D_CODE_LOOP, "its exit does not stand behind its LOOP");
+    if (c->loop_count > 0 && exit >= c->loops[c->loop_count - 1].exit)
+        return bl_code_problem(c, BL_D_CODE_LOOP, "it does not end within the loop around it");
+    take_from_body(c, c->pc + 1, exit - 1);
+    if (!go_on_at(c, exit))
+        return false;
+    c->loops[c->loop_count++] = (struct bl_open_loop){c->pc, exit, insn->b};
+    bl_set_add(c->locked, insn->b);
+    bl_set_add(c->locked, insn->b + 1u);
+    c->block++;
+    return true;
+}
+
+bool bl_code_loop(struct bl_verify_code *c, const struct bl_insn *insn)
+{
+    if (c->loop_count == 0 || c->loops[c->loop_count - 1].next != insn->c ||
+        c->loops[c->loop_count - 1].exit != c->pc + 1)
+        return bl_code_problem(c, BL_D_CODE_LOOP, "it is not the end of the innermost loop");
+    const struct bl_open_loop *loop = &c->loops[--c->loop_count];
+    bl_set_take(c->locked, loop->list);
+    bl_set_take(c->locked, loop->list + 1);
+    leave_to_nowhere(c);
+    return true;
+}
+
+/* ---- operands -----------------------------------------------------------------------------
+ */
+
+static bool check_source(struct bl_verify_code *c, const char *name, uint32_t value, bool taken)
+{
+    if (value >= c->register_count)
+        return bl_code_bad_operand(c, name, value);
+    if (!bl_set_has(c->now.set, value))
+        return unset(c, value);
+    if (c->types[value] == BL_TYPE_ITERATOR)
+        return bl_code_bad_type(c, name, c->types[value], "a value");
+    if (taken)
+        bl_set_take(c->now.fresh, value);
+    return true;
+}
+
+static bool check_destination(struct bl_verify_code *c, const char *name, uint32_t value)
+{
+    /* A call without result names no register; its rule knows. */
+    if (c->insns[c->pc].op == BL_OP_CALL && value == BL_NO_REGISTER)
+        return true;
+    if (value >= c->register_count)
+        return bl_code_bad_operand(c, name, value);
+    if (c->types[value] == BL_TYPE_ITERATOR)
+        return bl_code_bad_type(c, name, c->types[value], "a value");
+    return true;
+}
+
+static uint32_t rows_of(const struct bl_module *m, enum bl_operand kind)
+{
+    switch (kind) {
+    case BL_OPERAND_CONST:
+        return m->CONSTS_count;
+    case BL_OPERAND_FN:
+        return m->FUNCTIONS_count;
+    case BL_OPERAND_BUILTIN:
+        return BL_BUILTIN_COUNT;
+    case BL_OPERAND_AMBIENT:
+        return BL_AMBIENT_COUNT;
+    case BL_OPERAND_EVENT:
+        return BL_EVENT_COUNT;
+    case BL_OPERAND_PLACE:
+        return BL_PLACE_COUNT;
+    case BL_OPERAND_RECORD:
+        return m->RECORDS_count;
+    case BL_OPERAND_SITE:
+        return m->SITES_count;
+    case BL_OPERAND_SETTING:
+        return m->SETTINGS_count;
+    case BL_OPERAND_MESSAGE:
+        return m->MESSAGES_count;
+    case BL_OPERAND_NO:
+        return 1;
+    case BL_OPERAND_DST:
+    case BL_OPERAND_SRC:
+    case BL_OPERAND_RANGE:
+    case BL_OPERAND_COUNT:
+    case BL_OPERAND_FIELD:
+    case BL_OPERAND_MEMBER:
+    case BL_OPERAND_TYPE:
+    case BL_OPERAND_JUMP:
+    case BL_OPERAND_LOOP:
+        break;
+    }
+    return UINT32_MAX; /* the rule of the instruction looks */
+}
+
+static bool check_operand(struct bl_verify_code *c, const char *name, enum bl_operand kind,
+                          uint32_t value, bool taken)
+{
+    if (kind == BL_OPERAND_SRC)
+        return check_source(c, name, value, taken);
+    if (kind == BL_OPERAND_DST)
+        return check_destination(c, name, value);
+    if (value >= rows_of(c->v->module, kind))
+        return bl_code_bad_operand(c, name, value);
+    if (kind == BL_OPERAND_FIELD && bl_field_info((enum bl_field)value) == NULL)
+        return bl_code_bad_operand(c, name, value);
+    if (kind == BL_OPERAND_TYPE && !bl_verify_type(c->v, value))
+        return bl_code_bad_operand(c, name, value);
+    return true;
+}
+
+/* ---- one instruction ----------------------------------------------------------------------
+ */
+
+static bool write_register(struct bl_verify_code *c, const struct bl_insn *insn, bl_type result)
+{
+    unsigned reg = insn->a;
+
+    if (!bl_fits(result, c->types[reg]))
+        return bl_code_bad_fit(c, "a", result, c->types[reg]);
+    if (bl_set_has(c->locked, reg))
+        return bl_code_problem(c, BL_D_CODE_LOOP, "an open loop has its registers");
+    bl_set_add(c->now.set, reg);
+    if (insn->op == BL_OP_LIST)
+        bl_set_add(c->now.fresh, reg);
+    else
+        bl_set_take(c->now.fresh, reg);
+    c->constant_block[reg] = insn->op == BL_OP_CONST ? c->block : 0;
+    c->constant[reg] = insn->c;
+    return true;
+}
+
+static bool check_insn(struct bl_verify_code *c, const struct bl_insn *insn)
+{
+    bl_type result = BL_TYPE_NONE;
+
+    if (insn->op >= BL_OP_COUNT) {
+        struct bl_diagnostic *d = bl_code_refuse(c, BL_D_CODE_OPCODE);
+
+        bl_diagnostic_int(c->v->sink, d, "found", insn->op);
+        return false;
+    }
+    bool taken = !only_looks[insn->op];
+    if (!check_operand(c, "a", (enum bl_operand)ops[insn->op].a, insn->a,
+                       taken && insn->op != BL_OP_PUSH) ||
+        !check_operand(c, "b", (enum bl_operand)ops[insn->op].b, insn->b, taken) ||
+        !check_operand(c, "c", (enum bl_operand)ops[insn->op].c, insn->c, taken) ||
+        !bl_code_operation(c, insn, &result))
+        return false;
+    if (result != BL_TYPE_NONE && !write_register(c, insn, result))
+        return false;
+    if ((ops[insn->op].flags & BL_OP_E) != 0)
+        leave_to_nowhere(c);
+    return true;
+}
+
+/* ---- functions ----------------------------------------------------------------------------
+ */
+
+static bool check_function(struct bl_verify_code *c, uint32_t index)
+{
+    const struct bl_module *m = c->v->module;
+
+    c->index = index;
+    c->function = &m->FUNCTIONS_rows[index];
+    c->insns = bl_module_code(m, c->function);
+    c->types = bl_module_registers(m, c->function);
+    c->register_count = c->function->register_count;
+    c->words = (c->register_count + 63) / 64;
+    c->depth = 0;
+    c->loop_count = 0;
+    c->block++;
+    memset(&c->now, 0, sizeof c->now);
+    memset(c->locked, 0, sizeof c->locked);
+    for (unsigned i = 0; i < c->function->param_count; i++)
+        bl_set_add(c->now.set, i);
+    memset(c->constant_block, 0, c->register_count * sizeof c->constant_block[0]);
+
+    for (c->pc = 0; c->pc < c->function->insn_count; c->pc++) {
+        if (!arrive(c) || !check_insn(c, &c->insns[c->pc]))
+            return false;
+    }
+    c->pc--;
+    if ((ops[c->insns[c->pc].op].flags & BL_OP_E) == 0)
+        return bl_code_problem(c, BL_D_CODE_END, "the function does not end with it");
+    c->v->depths[index] = (uint8_t)(c->depth + 1);
+    return true;
+}
+
+bool bl_verify_code(struct bl_verify *v)
+{
+    const struct bl_module *m = v->module;
+    struct bl_verify_code *c = bl_verify_scratch(v, 1, sizeof *c);
+    uint32_t longest = 0;
+
+    for (uint32_t i = 0; i < m->FUNCTIONS_count; i++) {
+        if (m->FUNCTIONS_rows[i].insn_count > longest)
+            longest = m->FUNCTIONS_rows[i].insn_count;
+    }
+    v->depths = bl_verify_scratch(v, m->FUNCTIONS_count, 1);
+    if (c == NULL || v->depths == NULL)
+        return false;
+    c->v = v;
+    c->loops = bl_verify_scratch(v, (size_t)bl_limit(BL_LIMIT_LOOP_DEPTH), sizeof *c->loops);
+    c->slots = bl_verify_scratch(v, longest, sizeof *c->slots);
+    if (v->nomem)
+        return false;
+    for (uint32_t i = 0; i < m->FUNCTIONS_count; i++) {
+        if (!check_function(c, i))
+            return false;
+    }
+    return true;
+}

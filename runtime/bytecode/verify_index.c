@@ -1,0 +1,389 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "bytecode/verifier_parts.h"
+
+/* The rows that point to functions and to each other: functions, labels, settings, messages,
+ * sites, jobs, entries. */
+
+static const char not_in_pool[] = "a text of it is not in the pool";
+static const char bad_place[] = "its place is not in the sources";
+static const char bad_function[] = "its function is not of the kind that it needs";
+static const bl_type verdict = BL_TYPE_MAKE(BL_TYPE_ENTITY, BL_ENTITY_VERDICT);
+
+/* ---- functions ----------------------------------------------------------------------------
+ */
+
+static bool check_function(struct bl_verify *v, uint32_t index)
+{
+    const struct bl_module *m = v->module;
+    const struct bl_function *f = &m->FUNCTIONS_rows[index];
+
+    if (!bl_verify_string(v, f->name))
+        return bl_verify_bad_row(v, BL_SECTION_FUNCTIONS, index, not_in_pool);
+    if (f->kind > BL_FUNCTION_TEST)
+        return bl_verify_bad_row(v, BL_SECTION_FUNCTIONS, index, "it has no such kind");
+    if (f->register_count > bl_limit(BL_LIMIT_REGISTERS) || f->param_count > f->register_count)
+        return bl_verify_bad_row(v, BL_SECTION_FUNCTIONS, index, "it has too many registers");
+    if (f->insn_count == 0 || f->insn_count > bl_limit(BL_LIMIT_FUNCTION_INSTRUCTIONS))
+        return bl_verify_bad_row(v, BL_SECTION_FUNCTIONS, index,
+                                 "it has no instructions, or too many");
+    if (f->result != BL_TYPE_NONE && !bl_verify_type(v, f->result))
+        return bl_verify_bad_row(v, BL_SECTION_FUNCTIONS, index, "its result has no such type");
+    if (f->kind == BL_FUNCTION_ENTRY ? f->job != BL_NONE && f->job >= m->JOBS_count
+                                     : f->job != BL_NONE)
+        return bl_verify_bad_row(v, BL_SECTION_FUNCTIONS, index, "it has no such job");
+    return true;
+}
+
+static bool check_registers(struct bl_verify *v, const struct bl_function *f)
+{
+    const bl_type *types = v->module->REGISTERS_rows + f->first_register;
+
+    for (unsigned i = 0; i < f->register_count; i++) {
+        if (types[i] == BL_TYPE_ITERATOR && i >= f->param_count)
+            continue;
+        /* Runs of one type are common. */
+        if (i > f->param_count && types[i] == types[i - 1])
+            continue;
+        if (!bl_verify_type(v, types[i]))
+            return bl_verify_bad_row(v, BL_SECTION_REGISTERS, f->first_register + i,
+                                     "it has no such type");
+    }
+    return true;
+}
+
+static bool check_functions(struct bl_verify *v)
+{
+    const struct bl_module *m = v->module;
+    uint32_t registers = 0;
+    uint32_t insns = 0;
+
+    for (uint32_t i = 0; i < m->FUNCTIONS_count; i++) {
+        const struct bl_function *f = &m->FUNCTIONS_rows[i];
+
+        if (!check_function(v, i))
+            return false;
+        if (f->first_register != registers ||
+            f->register_count > m->REGISTERS_count - registers || f->first_insn != insns ||
+            f->insn_count > m->CODE_count - insns)
+            return bl_verify_bad_row(v, BL_SECTION_FUNCTIONS, i,
+                                     "its code does not follow that of the row before");
+        registers += f->register_count;
+        insns += f->insn_count;
+        if (!check_registers(v, f))
+            return false;
+    }
+    if (registers != m->REGISTERS_count)
+        return bl_verify_bad_row(v, BL_SECTION_REGISTERS, registers, "it belongs to no row");
+    if (insns != m->CODE_count)
+        return bl_verify_bad_row(v, BL_SECTION_CODE, insns, "it belongs to no row");
+    return true;
+}
+
+bool bl_verify_function(const struct bl_verify *v, uint32_t index, enum bl_function_kind kind,
+                        unsigned params, bl_type result)
+{
+    if (index >= v->module->FUNCTIONS_count)
+        return false;
+    const struct bl_function *f = &v->module->FUNCTIONS_rows[index];
+    if (f->kind != (unsigned)kind || f->param_count != params)
+        return false;
+    if (result == BL_TYPE_NONE || f->result == BL_TYPE_NONE)
+        return result == f->result;
+    return result == BL_TYPE_ERROR || bl_type_fits(f->result, result);
+}
+
+static bool is_pure(const struct bl_verify *v, uint32_t index, bl_type result)
+{
+    return bl_verify_function(v, index, BL_FUNCTION_PURE, 0, result);
+}
+
+/* ---- labels, settings, messages -----------------------------------------------------------
+ */
+
+static bool check_labels(struct bl_verify *v)
+{
+    const struct bl_module *m = v->module;
+    uint32_t end = 0;
+
+    v->label_last = BL_NONE;
+    for (uint32_t i = 0; i < m->LABELS_count; i++) {
+        const struct bl_module_label *row = &m->LABELS_rows[i];
+
+        if (!bl_verify_string(v, row->name) || !bl_verify_string(v, row->shown) ||
+            !bl_verify_string(v, row->color) || !bl_verify_string(v, row->description))
+            return bl_verify_bad_row(v, BL_SECTION_LABELS, i, not_in_pool);
+        if (row->first_option != end || row->option_count > m->LABEL_OPTIONS_count - end)
+            return bl_verify_bad_row(v, BL_SECTION_LABELS, i, "its options have a gap");
+        end += row->option_count;
+        if (row->ask > 1)
+            return bl_verify_bad_row(v, BL_SECTION_LABELS, i, "it asks neither yes nor no");
+        if (row->description_function == BL_NONE)
+            continue;
+        if (!is_pure(v, row->description_function, BL_TYPE_TEXT))
+            return bl_verify_bad_row(v, BL_SECTION_LABELS, i, bad_function);
+        if (v->label_last == BL_NONE || row->description_function > v->label_last)
+            v->label_last = row->description_function;
+    }
+    if (end != m->LABEL_OPTIONS_count)
+        return bl_verify_bad_row(v, BL_SECTION_LABEL_OPTIONS, end, "it belongs to no row");
+    for (uint32_t i = 0; i < m->LABEL_OPTIONS_count; i++) {
+        if (!bl_verify_string(v, m->LABEL_OPTIONS_rows[i]))
+            return bl_verify_bad_row(v, BL_SECTION_LABEL_OPTIONS, i, not_in_pool);
+    }
+    return true;
+}
+
+static bool check_settings(struct bl_verify *v)
+{
+    for (uint32_t i = 0; i < v->module->SETTINGS_count; i++) {
+        const struct bl_module_setting *row = &v->module->SETTINGS_rows[i];
+
+        if (!bl_verify_string(v, row->name))
+            return bl_verify_bad_row(v, BL_SECTION_SETTINGS, i, not_in_pool);
+        if (!is_pure(v, row->function, BL_TYPE_ERROR) ||
+            (row->check != BL_NONE && !is_pure(v, row->check, verdict)))
+            return bl_verify_bad_row(v, BL_SECTION_SETTINGS, i, bad_function);
+        if (!bl_verify_place(v, row->source, row->lo, row->hi))
+            return bl_verify_bad_row(v, BL_SECTION_SETTINGS, i, bad_place);
+    }
+    return true;
+}
+
+static bool has_equal_params(const struct bl_module *m, uint32_t x, uint32_t y)
+{
+    const bl_type *p = bl_module_registers(m, &m->FUNCTIONS_rows[x]);
+    const bl_type *q = bl_module_registers(m, &m->FUNCTIONS_rows[y]);
+
+    for (unsigned i = 0; i < m->FUNCTIONS_rows[x].param_count; i++) {
+        if (p[i] != q[i])
+            return false;
+    }
+    return true;
+}
+
+/* Joins the types of the functions of a message; the chain of languages was checked. */
+static bool join_message(struct bl_verify *v, uint32_t index)
+{
+    const struct bl_module *m = v->module;
+    const struct bl_module_message *row = &m->MESSAGES_rows[index];
+    const uint32_t *functions = m->MESSAGE_FUNCTIONS_rows + row->first_function;
+    bl_type joined = BL_TYPE_TEXT;
+    uint32_t any = BL_NONE;
+
+    v->message_last[index] = 0;
+    for (uint32_t i = 0; i < m->LOCALES_count; i++) {
+        uint32_t at = i;
+
+        while (functions[at] == BL_NONE && m->LOCALES_rows[at].like != BL_NONE)
+            at = m->LOCALES_rows[at].like;
+        uint32_t function = functions[at] != BL_NONE ? functions[at] : functions[0];
+        if (function == BL_NONE)
+            return bl_verify_bad_row(v, BL_SECTION_MESSAGES, index, "a language lacks it");
+        if (row->param_count > UINT8_MAX ||
+            !bl_verify_function(v, function, BL_FUNCTION_PURE, row->param_count,
+                                BL_TYPE_ERROR) ||
+            (any != BL_NONE && !has_equal_params(m, any, function)))
+            return bl_verify_bad_row(v, BL_SECTION_MESSAGES, index, bad_function);
+        joined = bl_text_join(joined, m->FUNCTIONS_rows[function].result);
+        if (bl_type_kind(joined) == BL_TYPE_ERROR)
+            return bl_verify_bad_row(v, BL_SECTION_MESSAGES, index,
+                                     "its texts are fit for no common place");
+        any = function;
+        if (function > v->message_last[index])
+            v->message_last[index] = function;
+    }
+    v->message_types[index] = joined;
+    v->message_functions[index] = any;
+    return any != BL_NONE ||
+           bl_verify_bad_row(v, BL_SECTION_MESSAGES, index, "there is no language");
+}
+
+static bool check_messages(struct bl_verify *v)
+{
+    const struct bl_module *m = v->module;
+    uint32_t end = 0;
+
+    v->message_types = bl_verify_scratch(v, m->MESSAGES_count, sizeof(bl_type));
+    v->message_functions = bl_verify_scratch(v, m->MESSAGES_count, sizeof(uint32_t));
+    v->message_last = bl_verify_scratch(v, m->MESSAGES_count, sizeof(uint32_t));
+    v->message_depths = bl_verify_scratch(v, m->MESSAGES_count, 1);
+    if (v->nomem)
+        return false;
+    for (uint32_t i = 0; i < m->MESSAGES_count; i++) {
+        const struct bl_module_message *row = &m->MESSAGES_rows[i];
+
+        if (!bl_verify_string(v, row->name))
+            return bl_verify_bad_row(v, BL_SECTION_MESSAGES, i, not_in_pool);
+        if (row->first_function != end || m->LOCALES_count > m->MESSAGE_FUNCTIONS_count - end)
+            return bl_verify_bad_row(v, BL_SECTION_MESSAGES, i, "its functions have a gap");
+        end += m->LOCALES_count;
+        if (!join_message(v, i))
+            return false;
+    }
+    if (end != m->MESSAGE_FUNCTIONS_count)
+        return bl_verify_bad_row(v, BL_SECTION_MESSAGE_FUNCTIONS, end, "it belongs to no row");
+    return true;
+}
+
+/* ---- sites, jobs, entries -----------------------------------------------------------------
+ */
+
+static bool check_sites(struct bl_verify *v)
+{
+    for (uint32_t i = 0; i < v->module->SITES_count; i++) {
+        const struct bl_site *row = &v->module->SITES_rows[i];
+
+        if (row->entry != BL_NONE && row->entry >= v->module->ENTRIES_count)
+            return bl_verify_bad_row(v, BL_SECTION_SITES, i, "it has no such entry");
+        if (!bl_verify_place(v, row->source, row->lo, row->hi))
+            return bl_verify_bad_row(v, BL_SECTION_SITES, i, bad_place);
+    }
+    return true;
+}
+
+static bool is_task(bl_type type)
+{
+    return bl_type_base(type) == BL_TYPE_TASK;
+}
+
+static bool check_job_entries(struct bl_verify *v, uint32_t index)
+{
+    const struct bl_module *m = v->module;
+    const struct bl_module_job *row = &m->JOBS_rows[index];
+
+    if (row->first_step > m->ENTRIES_count ||
+        row->step_count > m->ENTRIES_count - row->first_step)
+        return bl_verify_bad_row(v, BL_SECTION_JOBS, index, "it has no such steps");
+    /* An entry has one job, so all jobs together look at each entry once. */
+    for (uint32_t i = 0; i < row->step_count; i++) {
+        const struct bl_entry *step = &m->ENTRIES_rows[row->first_step + i];
+
+        if (step->kind != BL_ENTRY_STEP || step->job != index)
+            return bl_verify_bad_row(v, BL_SECTION_JOBS, index, "a step of it is none of its");
+    }
+    if (row->decision == BL_NONE)
+        return true;
+    if (row->decision >= m->ENTRIES_count ||
+        m->ENTRIES_rows[row->decision].kind != BL_ENTRY_DECISION)
+        return bl_verify_bad_row(v, BL_SECTION_JOBS, index, "it has no such decision");
+    uint32_t function = m->ENTRIES_rows[row->decision].function;
+    if (!is_pure(v, function, BL_TYPE_ERROR) || !is_task(m->FUNCTIONS_rows[function].result))
+        return bl_verify_bad_row(v, BL_SECTION_JOBS, index, "its decision gives no task");
+    return true;
+}
+
+static bool check_jobs(struct bl_verify *v)
+{
+    for (uint32_t i = 0; i < v->module->JOBS_count; i++) {
+        const struct bl_module_job *row = &v->module->JOBS_rows[i];
+
+        if (!bl_verify_string(v, row->name))
+            return bl_verify_bad_row(v, BL_SECTION_JOBS, i, not_in_pool);
+        if (row->capabilities >= BL_CAP(BL_PERMISSION_COUNT) || row->runs_rules > 1)
+            return bl_verify_bad_row(v, BL_SECTION_JOBS, i, "there is no such permission");
+        if (row->when != BL_NONE && !is_pure(v, row->when, BL_TYPE_BOOL))
+            return bl_verify_bad_row(v, BL_SECTION_JOBS, i, bad_function);
+        if (!check_job_entries(v, i))
+            return false;
+    }
+    return true;
+}
+
+/* A rule or step is bound by the capabilities of the job that runs it. */
+static bool has_job_of_entry(const struct bl_module *m, const struct bl_entry *row)
+{
+    return row->job == m->FUNCTIONS_rows[row->function].job;
+}
+
+static bool check_step(const struct bl_verify *v, const struct bl_entry *row)
+{
+    const struct bl_module *m = v->module;
+
+    if (row->when != BL_NONE && !is_pure(v, row->when, BL_TYPE_BOOL))
+        return false;
+    if (row->units == BL_NONE)
+        return row->ambient == BL_NONE && row->at_most == BL_NONE &&
+               bl_verify_function(v, row->function, BL_FUNCTION_ENTRY, 0, BL_TYPE_NONE) &&
+               has_job_of_entry(m, row);
+    if (!is_pure(v, row->units, BL_TYPE_ERROR) ||
+        (row->at_most != BL_NONE && !is_pure(v, row->at_most, BL_TYPE_INT)) ||
+        !bl_verify_function(v, row->function, BL_FUNCTION_ENTRY, 1, BL_TYPE_NONE) ||
+        !has_job_of_entry(m, row))
+        return false;
+    bl_type units = m->FUNCTIONS_rows[row->units].result;
+    bl_type thing = bl_type_element(units);
+    const struct bl_ambient_info *ambient = bl_ambient_info((enum bl_ambient)row->ambient);
+    return bl_type_is_list(units) && !bl_type_is_optional(units) && ambient != NULL &&
+           bl_type_fits(thing, ambient->type) &&
+           bl_type_fits(thing, bl_module_registers(m, &m->FUNCTIONS_rows[row->function])[0]);
+}
+
+static bool has_result(const struct bl_verify *v, uint32_t function, bl_type result)
+{
+    return bl_verify_function(v, function, BL_FUNCTION_PURE,
+                              v->module->FUNCTIONS_rows[function].param_count, result);
+}
+
+/* The function's index is in range. */
+static bool check_entry_function(const struct bl_verify *v, const struct bl_entry *row)
+{
+    const struct bl_module *m = v->module;
+
+    switch ((enum bl_entry_kind)row->kind) {
+    case BL_ENTRY_RULE:
+        return bl_verify_function(v, row->function, BL_FUNCTION_ENTRY, 0, BL_TYPE_BOOL) &&
+               has_job_of_entry(m, row);
+    case BL_ENTRY_STEP:
+        return check_step(v, row);
+    case BL_ENTRY_DECISION:
+    case BL_ENTRY_DEFINE:
+        return has_result(v, row->function, BL_TYPE_ERROR);
+    case BL_ENTRY_CHECK:
+        return has_result(v, row->function, verdict);
+    case BL_ENTRY_TEST:
+        return bl_verify_function(v, row->function, BL_FUNCTION_TEST,
+                                  m->FUNCTIONS_rows[row->function].param_count, BL_TYPE_NONE);
+    }
+    return false;
+}
+
+static bool check_entry(struct bl_verify *v, uint32_t index)
+{
+    const struct bl_module *m = v->module;
+    const struct bl_entry *row = &m->ENTRIES_rows[index];
+    bool runs = row->kind == BL_ENTRY_RULE || row->kind == BL_ENTRY_STEP;
+
+    if (!bl_verify_string(v, row->name))
+        return bl_verify_bad_row(v, BL_SECTION_ENTRIES, index, not_in_pool);
+    if (!bl_verify_place(v, row->source, row->lo, row->hi))
+        return bl_verify_bad_row(v, BL_SECTION_ENTRIES, index, bad_place);
+    if (row->kind > BL_ENTRY_TEST)
+        return bl_verify_bad_row(v, BL_SECTION_ENTRIES, index, "it has no such kind");
+    if (row->job != BL_NONE && (!runs || row->job >= m->JOBS_count))
+        return bl_verify_bad_row(v, BL_SECTION_ENTRIES, index, "it has no such job");
+    if (row->kind != BL_ENTRY_STEP && (row->units != BL_NONE || row->ambient != BL_NONE ||
+                                       row->when != BL_NONE || row->at_most != BL_NONE))
+        return bl_verify_bad_row(v, BL_SECTION_ENTRIES, index, "it is no step");
+    if (row->first_access != BL_NONE &&
+        (row->kind != BL_ENTRY_RULE || row->first_access >= m->ACCESS_count ||
+         m->ACCESS_rows[row->first_access].entry != index))
+        return bl_verify_bad_row(v, BL_SECTION_ENTRIES, index, "its fact is another's");
+    if (row->function >= m->FUNCTIONS_count || !check_entry_function(v, row))
+        return bl_verify_bad_row(v, BL_SECTION_ENTRIES, index, bad_function);
+    return true;
+}
+
+static bool check_entries(struct bl_verify *v)
+{
+    for (uint32_t i = 0; i < v->module->ENTRIES_count; i++) {
+        if (!check_entry(v, i))
+            return false;
+    }
+    return true;
+}
+
+bool bl_verify_index(struct bl_verify *v)
+{
+    return check_functions(v) && check_labels(v) && check_settings(v) && check_messages(v) &&
+           check_sites(v) && check_entries(v) && check_jobs(v) && bl_verify_candidates(v);
+}

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "bytecode/builder_parts.h"
+#include "bytecode/layout.h"
+
+#include <string.h>
+
+/* ---- what is sorted -----------------------------------------------------------------------
+ */
+
+typedef int (*compare_fn)(const struct bl_builder *b, const void *x, const void *y);
+
+static void merge(const struct bl_builder *b, const char *from, char *to, size_t size,
+                  const size_t run[3], compare_fn compare)
+{
+    size_t i = run[0];
+    size_t j = run[1];
+
+    for (size_t k = run[0]; k < run[2]; k++) {
+        bool left =
+            i < run[1] && (j >= run[2] || compare(b, from + i * size, from + j * size) <= 0);
+
+        memcpy(to + k * size, from + (left ? i++ : j++) * size, size);
+    }
+}
+
+/* Merges from the bottom up, so that the order depends on the rows alone. */
+static void sort_rows(struct bl_builder *b, void *rows, size_t count, size_t size,
+                      compare_fn compare)
+{
+    char *from = rows;
+    char *to = bl_arena_alloc(b->arena, count, size);
+
+    if (to == NULL) {
+        bl_builder_fail(b, BL_ERR_NOMEM);
+        return;
+    }
+    for (size_t width = 1; width < count; width *= 2) {
+        for (size_t lo = 0; lo < count; lo += 2 * width) {
+            size_t mid = lo + width < count ? lo + width : count;
+            size_t hi = mid + width < count ? mid + width : count;
+
+            merge(b, from, to, size, (size_t[]){lo, mid, hi}, compare);
+        }
+        char *other = from;
+        from = to;
+        to = other;
+    }
+    if (from != rows)
+        memcpy(rows, from, count * size);
+}
+
+/* Rows that equal the one before go. */
+static size_t drop_repeated(void *rows, size_t count, size_t size)
+{
+    char *row = rows;
+    size_t kept = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        if (kept > 0 && memcmp(row + (kept - 1) * size, row + i * size, size) == 0)
+            continue;
+        memmove(row + kept++ * size, row + i * size, size);
+    }
+    return kept;
+}
+
+static int order(uint32_t x, uint32_t y)
+{
+    return (x > y) - (x < y);
+}
+
+static int event_rule_order(const struct bl_builder *b, const void *x, const void *y)
+{
+    const struct bl_event_rule *p = x;
+    const struct bl_event_rule *q = y;
+
+    (void)b;
+    return p->event != q->event ? order(p->event, q->event) : order(p->entry, q->entry);
+}
+
+static int override_order(const struct bl_builder *b, const void *x, const void *y)
+{
+    const struct bl_module_pair *p = x;
+    const struct bl_module_pair *q = y;
+
+    (void)b;
+    return p->winner != q->winner ? order(p->winner, q->winner) : order(p->loser, q->loser);
+}
+
+static int access_order(const struct bl_builder *b, const void *x, const void *y)
+{
+    const struct bl_access *p = x;
+    const struct bl_access *q = y;
+    int keys = bl_access_order(b->STRINGS.items, p, q);
+
+    return keys != 0 ? keys : order(p->entry, q->entry);
+}
+
+static void sort_index(struct bl_builder *b)
+{
+    sort_rows(b, b->EVENT_RULES.items, b->EVENT_RULES.count, sizeof(struct bl_event_rule),
+              event_rule_order);
+    b->EVENT_RULES.count =
+        drop_repeated(b->EVENT_RULES.items, b->EVENT_RULES.count, sizeof(struct bl_event_rule));
+    sort_rows(b, b->OVERRIDES.items, b->OVERRIDES.count, sizeof(struct bl_module_pair),
+              override_order);
+    b->OVERRIDES.count =
+        drop_repeated(b->OVERRIDES.items, b->OVERRIDES.count, sizeof(struct bl_module_pair));
+    sort_rows(b, b->ACCESS.items, b->ACCESS.count, sizeof(struct bl_access), access_order);
+    for (size_t i = 0; i < b->ACCESS.count && bl_builder_is_good(b); i++) {
+        uint32_t entry = b->ACCESS.items[i].entry;
+
+        if (entry < b->ENTRIES.count)
+            b->ENTRIES.items[entry].first_access = (uint32_t)i;
+        else
+            bl_builder_wrong(b, "a fact of the index belongs to an entry");
+    }
+}
+
+/* ---- patterns -----------------------------------------------------------------------------
+ */
+
+static uint32_t add_blob(struct bl_builder *b, struct bl_pattern pattern, uint32_t *first)
+{
+    const char *bytes = pattern.bytes;
+    uint32_t count = 0;
+
+    *first = (uint32_t)b->BLOBS.count;
+    for (size_t at = 0; at < pattern.size; at += 8) {
+        uint64_t unit = 0;
+
+        memcpy(&unit, bytes + at, pattern.size - at < 8 ? pattern.size - at : 8);
+        bl_add_BLOBS(b, unit);
+        count++;
+    }
+    return count;
+}
+
+static void add_set_rules(struct bl_builder *b, uint32_t set)
+{
+    struct bl_module_set *row = &b->SETS.items[set];
+
+    row->first_rule = (uint32_t)b->SET_RULES.count;
+    row->rule_count = (uint32_t)bl_pattern_set_count(b->intern->sets.items[set]);
+    for (uint32_t i = 0; i < row->rule_count; i++)
+        bl_add_SET_RULES(b, BL_NONE);
+    for (size_t i = b->ACCESS.count; i-- > 0 && bl_builder_is_good(b);) {
+        const struct bl_access *access = &b->ACCESS.items[i];
+
+        if (access->kind == BL_ACCESS_PATTERN && access->path == set &&
+            access->key < row->rule_count)
+            b->SET_RULES.items[row->first_rule + access->key] = (uint32_t)i;
+    }
+}
+
+static void add_patterns(struct bl_builder *b)
+{
+    for (size_t i = 0; i < b->PATTERNS.count && bl_builder_is_good(b); i++) {
+        struct bl_module_blob *row = &b->PATTERNS.items[i];
+
+        row->count = add_blob(b, b->intern->patterns.items[i], &row->first);
+    }
+    for (size_t i = 0; i < b->SETS.count && bl_builder_is_good(b); i++) {
+        struct bl_module_set *row = &b->SETS.items[i];
+
+        row->count = add_blob(b, b->intern->sets.items[i], &row->first);
+        add_set_rules(b, (uint32_t)i);
+    }
+}
+
+/* ---- the file -----------------------------------------------------------------------------
+ */
+
+/* Fills the table of sections; the size of the file, or 0 when it is above the limit. */
+static size_t lay_out(const struct bl_builder *b, struct bl_module_section *table)
+{
+    uint64_t end =
+        sizeof(struct bl_module_header) + BL_SECTION_COUNT * sizeof(struct bl_module_section);
+
+#define BL_SECTION(id, name, row, doc)                                                         \
+    if (b->id.count > bl_limit(BL_LIMIT_MODULE_BYTES))                                         \
+        return 0;                                                                              \
+    end = bl_section_place(end);                                                               \
+    table[BL_SECTION_##id] =                                                                   \
+        (struct bl_module_section){(uint32_t)end, (uint32_t)b->id.count, sizeof(row), 0};      \
+    end += b->id.count * sizeof(row);                                                          \
+    if (end > bl_limit(BL_LIMIT_MODULE_BYTES))                                                 \
+        return 0;
+#include "bytecode/sections.def"
+#undef BL_SECTION
+    return (size_t)end;
+}
+
+static void write_rows(const struct bl_builder *b, const struct bl_module_section *table,
+                       char *bytes)
+{
+#define BL_SECTION(id, name, row, doc)                                                         \
+    if (b->id.count > 0)                                                                       \
+        memcpy(bytes + table[BL_SECTION_##id].offset, b->id.items, b->id.count * sizeof(row));
+#include "bytecode/sections.def"
+#undef BL_SECTION
+}
+
+enum bl_status bl_builder_finish(struct bl_builder *b, struct bl_module_bytes *out)
+{
+    struct bl_module_section table[BL_SECTION_COUNT];
+
+    *out = (struct bl_module_bytes){NULL, 0};
+    if (b == NULL)
+        return BL_ERR_NOMEM;
+    if (bl_builder_is_good(b))
+        sort_index(b);
+    if (bl_builder_is_good(b))
+        add_patterns(b);
+    if (!bl_builder_is_good(b))
+        return b->status;
+    size_t size = lay_out(b, table);
+    if (size == 0) {
+        bl_builder_over(b, BL_LIMIT_MODULE_BYTES);
+        return b->status;
+    }
+    char *bytes = bl_arena_alloc(b->arena, 1, size);
+    if (bytes == NULL) {
+        bl_builder_fail(b, BL_ERR_NOMEM);
+        return b->status;
+    }
+    struct bl_module_header header = {
+        .version = BL_MODULE_VERSION, .section_count = BL_SECTION_COUNT, .size = size};
+    memcpy(header.magic, BL_MODULE_MAGIC, sizeof header.magic);
+    memcpy(bytes, &header, sizeof header);
+    memcpy(bytes + sizeof header, table, sizeof table);
+    write_rows(b, table, bytes);
+    header.checksum = bl_module_checksum(bytes, size);
+    memcpy(bytes, &header, sizeof header);
+    *out = (struct bl_module_bytes){bytes, size};
+    return BL_OK;
+}
