@@ -149,9 +149,7 @@ static void mark_attribute(struct bl_body *body, struct bl_statement *s,
     bl_put(body, BL_OP_CONST, c.first + 1, 0, bl_builder_text(e->b, BL_TYPE_NAME, pair->name),
            pair->span);
     put_value(&c, 2, pair->value);
-    const struct bl_posted_kinds *kinds =
-        &e->program->posted.items[bl_type_ref(s->value->type)];
-    emit(&c, kinds->kinds[0]->number);
+    emit(&c, 0);
     bl_code_release(body->code, mark);
 }
 

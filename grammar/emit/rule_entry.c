@@ -41,12 +41,13 @@ void bl_emit_jobs(struct bl_emitter *e)
     for (size_t i = 0; i < jobs->count; i++) {
         const struct bl_symbol *symbol = jobs->items[i];
         const struct bl_job *job = symbol->as.job;
-        struct bl_module_job row = {.name = bl_builder_string(e->b, symbol->name),
-                                    .capabilities = job->capabilities,
-                                    .runs_rules = job->runs == BL_RUNS_RULES,
-                                    .when =
-                                        is_lowered(symbol) ? when_function(e, symbol) : BL_NONE,
-                                    .decision = BL_NONE};
+        struct bl_module_job row = {
+            .name = bl_builder_string(e->b, symbol->name),
+            .capabilities = job->capabilities,
+            .runs_rules = job->runs == BL_RUNS_RULES,
+            .when = is_lowered(symbol) ? when_function(e, symbol) : BL_NONE,
+            .events = {(uint32_t)job->events, (uint32_t)(job->events >> 32)},
+            .decision = BL_NONE};
         bl_add_JOBS(e->b, row);
     }
 }

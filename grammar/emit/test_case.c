@@ -46,6 +46,13 @@ static void item(struct bl_body *body, struct bl_statement *s, size_t index, uns
     if (s->member == BL_STEP_GIVEN_FAILS && index == 0) {
         bl_put(body, BL_OP_CONST, reg, 0, bl_builder_text(body->e->b, BL_TYPE_TEXT, s->name),
                s->span);
+    } else if (node != NULL && bl_type_is(node->type, BL_TYPE_DATE) &&
+               bl_type_is(bl_code_type(body->code, reg), BL_TYPE_TIME)) {
+        /* A day where a moment is asked for: its first second. */
+        unsigned midnight = bl_code_register(body->code, BL_TYPE_TIME);
+        bl_put(body, BL_OP_FIELD, midnight, bl_lower(body, node), BL_FIELD_DATE_MIDNIGHT,
+               node->span);
+        bl_put(body, BL_OP_MOVE, reg, midnight, 0, node->span);
     } else if (node != NULL) {
         bl_lower_into(body, node, reg);
     } else if (bl_type_is_optional(bl_code_type(body->code, reg))) {
@@ -85,10 +92,13 @@ static void step(struct bl_body *body, struct bl_statement *s)
 
 static void set(struct bl_body *body, struct bl_statement *s)
 {
-    bl_type type = bl_emit_type(body->e, s->symbol->type);
-    unsigned value = bl_code_range(body->code, &type, 1);
-    bl_lower_into(body, s->value, value);
-    put_step(body, s, BL_STEP_SET, bl_emit_setting(body->e, s->symbol), value, 1);
+    struct bl_emitter *e = body->e;
+    bl_type types[2] = {BL_TYPE_INT, bl_emit_type(e, s->symbol->type)};
+    uint32_t setting = bl_emit_setting(e, s->symbol);
+    unsigned first = bl_code_range(body->code, types, 2);
+    bl_lower_into(body, s->value, first + 1);
+    bl_put(body, BL_OP_CONST, first, 0, bl_builder_number(e->b, BL_TYPE_INT, setting), s->span);
+    put_step(body, s, BL_STEP_SET, 0, first, 2);
 }
 
 /* ---- expectations
@@ -119,14 +129,16 @@ static void expect_effect(struct bl_body *body, struct bl_statement *s)
         named = effect->items.count > 0 ? effect->items.items[0] : NULL;
     else if (effect->effect == BL_EFFECT_START)
         named = effect->value;
-    if (named == NULL) {
-        put_step(body, s, BL_STEP_EXPECT_EFFECT, detail, 0, 0);
-        return;
+    bl_type types[2] = {BL_OPTIONAL(BL_TYPE_LABEL), BL_OPTIONAL(BL_TYPE_TASK)};
+    bool is_task = effect->effect == BL_EFFECT_START;
+    unsigned first = bl_code_range(body->code, types, 2);
+    for (unsigned i = 0; i < 2; i++) {
+        if (named != NULL && is_task == (i == 1))
+            bl_lower_into(body, named, first + i);
+        else
+            bl_put(body, BL_OP_ABSENT, first + i, 0, 0, s->span);
     }
-    bl_type type = bl_emit_type(body->e, named->type);
-    unsigned value = bl_code_range(body->code, &type, 1);
-    bl_lower_into(body, named, value);
-    put_step(body, s, BL_STEP_EXPECT_EFFECT, detail, value, 1);
+    put_step(body, s, BL_STEP_EXPECT_EFFECT, detail, first, 2);
 }
 
 static void statement(struct bl_body *body, struct bl_statement *s, void *context)

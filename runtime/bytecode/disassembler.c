@@ -324,6 +324,13 @@ static void list_jobs(const struct bl_listing *l)
                 bl_buf_printf(l->out, "  may %.*s: %.*s\n", BL_STR_ARG(info->key),
                               BL_STR_ARG(info->level));
         }
+        for (unsigned e = 0; e < BL_EVENT_COUNT; e++) {
+            const struct bl_event_info *event = bl_event_info((enum bl_event_id)e);
+
+            if ((row->events[e / 32] >> (e % 32) & 1) != 0)
+                bl_buf_printf(l->out, "  on %.*s%s%.*s\n", BL_STR_ARG(event->event),
+                              event->action.len > 0 ? "." : "", BL_STR_ARG(event->action));
+        }
         for (uint32_t j = 0; j < row->step_count; j++) {
             BL_PUT(l->out, "  step ");
             bl_list_entry(l, row->first_step + j);

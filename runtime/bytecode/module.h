@@ -172,6 +172,7 @@ struct bl_module_job {
     uint32_t runs_rules;             /* 1: rules of its events */
     uint32_t when;                   /* function () : bool, or BL_NONE */
     uint32_t first_step, step_count; /* in ENTRIES: the steps of its sweep, in order */
+    uint32_t events[2];              /* steps: bits of enum bl_event_id that bring them */
     uint32_t decision; /* entry of the decision without parameters that gives the task (task or
                           task?), or BL_NONE */
 };

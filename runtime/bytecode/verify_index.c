@@ -281,6 +281,8 @@ static bool check_jobs(struct bl_verify *v)
             return bl_verify_bad_row(v, BL_SECTION_JOBS, i, not_in_pool);
         if (row->capabilities >= BL_CAP(BL_PERMISSION_COUNT) || row->runs_rules > 1)
             return bl_verify_bad_row(v, BL_SECTION_JOBS, i, "there is no such permission");
+        if (BL_EVENT_COUNT < 64 && row->events[1] >> (BL_EVENT_COUNT - 32) != 0)
+            return bl_verify_bad_row(v, BL_SECTION_JOBS, i, "there is no such event");
         if (row->when != BL_NONE && !is_pure(v, row->when, BL_TYPE_BOOL))
             return bl_verify_bad_row(v, BL_SECTION_JOBS, i, bad_function);
         if (!check_job_entries(v, i))

@@ -1,0 +1,458 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "base/time.h"
+#include "testing/case_run.h"
+
+/* Steps of steps.def, one function each; a table says which. */
+
+struct step {
+    struct bl_case *c;
+    const struct bl_site *site;
+    const struct bl_value *args;
+    size_t count;
+    struct bl_sim_delivery delivery;
+};
+
+#define MINUTE 60
+
+static struct bl_value arg(const struct step *s, size_t index)
+{
+    return index < s->count ? s->args[index] : bl_absent();
+}
+
+static bl_str words(const struct step *s, size_t index)
+{
+    return bl_text_of(arg(s, index));
+}
+
+static int64_t number(const struct step *s, size_t index)
+{
+    struct bl_value v = arg(s, index);
+    return bl_is_absent(v) ? 0 : v.as.i;
+}
+
+/* The time that a step names, else a minute after everything so far. */
+static int64_t moment(const struct step *s, size_t index)
+{
+    struct bl_value v = arg(s, index);
+    return bl_is_absent(v) ? bl_sim_now(s->c->sim) + MINUTE : v.as.i;
+}
+
+/* The time since which something is so, else now. */
+static int64_t since(const struct step *s, size_t index)
+{
+    struct bl_value v = arg(s, index);
+    return bl_is_absent(v) ? bl_sim_now(s->c->sim) : v.as.i;
+}
+
+/* ---- given
+ * ----------------------------------------------------------------------------------- */
+
+static enum bl_status given_issue(struct step *s)
+{
+    struct bl_value created = arg(s, 2), closed = arg(s, 3);
+    int64_t now = bl_sim_now(s->c->sim);
+    int64_t at = !bl_is_absent(created)  ? created.as.i
+                 : !bl_is_absent(closed) ? closed.as.i - BL_SECONDS_PER_DAY
+                                         : now - BL_SECONDS_PER_DAY;
+    enum bl_status status =
+        bl_sim_open(s->c->sim, words(s, 1), number(s, 0), BL_STR("An issue"),
+                    BL_STR("Something happened."), at, NULL);
+    if (status == BL_OK && !bl_is_absent(closed))
+        status = bl_sim_close(s->c->sim, bl_sim_account(s->c->sim), number(s, 0),
+                              BL_STATE_REASON_COMPLETED, closed.as.i, NULL);
+    return status;
+}
+
+static enum bl_status given_label(struct step *s)
+{
+    return bl_sim_label(s->c->sim, bl_sim_account(s->c->sim), number(s, 0), words(s, 1),
+                        since(s, 2), NULL);
+}
+
+static enum bl_status given_label_later(struct step *s)
+{
+    return bl_sim_label(s->c->sim, bl_sim_account(s->c->sim), number(s, 1), words(s, 0),
+                        since(s, 2), NULL);
+}
+
+/* What an attribute that the test does not give holds, so that the marker is whole. */
+static struct bl_value plain_attribute(bl_type type, int64_t at)
+{
+    if (bl_type_is_optional(type) || bl_type_is_list(type))
+        return bl_absent();
+    switch (bl_tag_of_type(type)) {
+    case BL_V_TIME:
+        return bl_number(BL_V_TIME, at);
+    case BL_V_DATE:
+        return bl_number(BL_V_DATE, bl_day_of_time(at));
+    case BL_V_TEXT:
+        return bl_text(BL_STR("test"));
+    case BL_V_BOOL:
+    case BL_V_INT:
+    case BL_V_LOCALE:
+        return bl_number(bl_tag_of_type(type), 0);
+    case BL_V_ABSENT:
+    case BL_V_DURATION:
+    case BL_V_MONEY:
+    case BL_V_PERCENT:
+    case BL_V_ENUM:
+    case BL_V_TASK:
+    case BL_V_COMMAND:
+    case BL_V_PATTERN:
+    case BL_V_LIST:
+    case BL_V_OBJECT:
+    case BL_V_RECORD:
+    case BL_V_POSTED:
+        break;
+    }
+    return bl_absent();
+}
+
+static enum bl_status given_posted(struct step *s)
+{
+    struct bl_case *c = s->c;
+    const struct bl_module_comment *kind = &c->module->COMMENTS_rows[s->site->detail];
+    int64_t at = since(s, 1);
+    struct bl_value *values =
+        BL_NEW_ARRAY(c->arena, kind->attribute_count + 1, struct bl_value);
+    if (values == NULL)
+        return BL_ERR_NOMEM;
+    for (uint32_t i = 0; i < kind->attribute_count; i++) {
+        bl_type type = c->module->ATTRIBUTES_rows[kind->first_attribute + i].type;
+        values[i] = bl_is_absent(arg(s, i + 2)) ? plain_attribute(type, at) : arg(s, i + 2);
+    }
+    struct bl_buf body;
+    bl_buf_init(&body, c->arena, bl_limit(BL_LIMIT_TEXT_BYTES));
+    bl_marker_write(c->module, s->site->detail, values, &body);
+    BL_PUT(&body, "\nA comment.");
+    return bl_sim_comment(c->sim, bl_sim_account(c->sim), number(s, 0), bl_buf_str(&body), at,
+                          NULL);
+}
+
+static enum bl_status given_title(struct step *s)
+{
+    return bl_sim_give_title(s->c->sim, number(s, 0), words(s, 1));
+}
+
+static enum bl_status given_text(struct step *s)
+{
+    return bl_sim_give_text(s->c->sim, number(s, 0), words(s, 1));
+}
+
+static enum bl_status given_comment(struct step *s)
+{
+    return bl_sim_comment(s->c->sim, words(s, 1), number(s, 0), words(s, 2), since(s, 3), NULL);
+}
+
+static enum bl_status given_assigned(struct step *s)
+{
+    return bl_sim_assign(s->c->sim, words(s, 1), number(s, 0), words(s, 1),
+                         bl_sim_now(s->c->sim), NULL);
+}
+
+static enum bl_status given_upvotes(struct step *s)
+{
+    return bl_sim_give_thumbs_up(s->c->sim, number(s, 0), number(s, 1));
+}
+
+static enum bl_status given_locked(struct step *s)
+{
+    return bl_sim_lock(s->c->sim, bl_sim_account(s->c->sim), number(s, 0),
+                       bl_sim_now(s->c->sim), NULL);
+}
+
+static enum bl_status given_maintainer(struct step *s)
+{
+    return bl_sim_user(s->c->sim, words(s, 0), BL_USER_KIND_PERSON, BL_ASSOCIATION_OWNER,
+                       BL_PERMISSION_ADMIN);
+}
+
+static enum bl_status given_robot(struct step *s)
+{
+    return bl_sim_user(s->c->sim, words(s, 0), BL_USER_KIND_BOT, BL_ASSOCIATION_NOBODY,
+                       BL_PERMISSION_READ);
+}
+
+static enum bl_status given_member(struct step *s)
+{
+    return bl_sim_user(s->c->sim, words(s, 0), BL_USER_KIND_PERSON, BL_ASSOCIATION_CONTRIBUTOR,
+                       BL_PERMISSION_WRITE);
+}
+
+static enum bl_status given_release(struct step *s)
+{
+    struct bl_sim_release release = {.tag = words(s, 0),
+                                     .commit = words(s, 2),
+                                     .prerelease = number(s, 3) != 0,
+                                     .draft = number(s, 4) != 0};
+    return bl_sim_publish(s->c->sim, bl_sim_account(s->c->sim), &release, since(s, 1), NULL);
+}
+
+static enum bl_status given_pull(struct step *s)
+{
+    int64_t closes = number(s, 2);
+    struct bl_value merged = arg(s, 3);
+    struct bl_sim_pull pull = {.number = number(s, 0),
+                               .title = BL_STR("A change"),
+                               .closes = &closes,
+                               .close_count = closes != 0};
+    int64_t at =
+        bl_is_absent(merged) ? bl_sim_now(s->c->sim) : merged.as.i - BL_SECONDS_PER_DAY;
+    enum bl_status status = bl_sim_open_pull(s->c->sim, words(s, 1), &pull, at, NULL);
+    if (status == BL_OK && !bl_is_absent(merged))
+        status =
+            bl_sim_merge(s->c->sim, words(s, 1), number(s, 0), words(s, 4), merged.as.i, NULL);
+    return status;
+}
+
+static enum bl_status given_variable(struct step *s)
+{
+    return bl_sim_variable(s->c->sim, words(s, 0), words(s, 1));
+}
+
+static enum bl_status given_secret(struct step *s)
+{
+    bool is_set = bl_is_absent(arg(s, 1)) || number(s, 1) != 0;
+    return bl_sim_secret(s->c->sim, words(s, 0), is_set);
+}
+
+static enum bl_status given_fails(struct step *s)
+{
+    enum bl_read read = bl_read_find(words(s, 0));
+    enum bl_sim_fault fault = bl_sim_fault_find(words(s, 1));
+    if (read == BL_READ_COUNT || fault == BL_FAULT_NONE)
+        return bl_case_broken(s->c, s->site, BL_STR("There is no such read or no such fault."));
+    int64_t times = number(s, 2);
+    bl_sim_fail_reads(s->c->sim, read, fault, 0, times > 0 ? (unsigned)times : 1);
+    return BL_OK;
+}
+
+static enum bl_status crashes(struct step *s)
+{
+    s->c->crashes = true;
+    return BL_OK;
+}
+
+static enum bl_status set(struct step *s)
+{
+    int64_t setting = number(s, 0);
+    if (setting >= 0 && setting < (int64_t)s->c->module->SETTINGS_count) {
+        s->c->setting_values[setting] = arg(s, 1);
+        s->c->setting_given[setting] = true;
+    }
+    return BL_OK;
+}
+
+/* ---- when
+ * -------------------------------------------------------------------------------------- */
+
+static enum bl_status opens(struct step *s)
+{
+    return bl_sim_open(s->c->sim, words(s, 0), number(s, 1), words(s, 2), words(s, 3),
+                       moment(s, 4), &s->delivery);
+}
+
+static enum bl_status comments(struct step *s)
+{
+    return bl_sim_comment(s->c->sim, words(s, 0), number(s, 1), words(s, 2), moment(s, 3),
+                          &s->delivery);
+}
+
+static enum bl_status edits(struct step *s)
+{
+    return bl_sim_edit(s->c->sim, words(s, 0), number(s, 1), words(s, 2), moment(s, 3),
+                       &s->delivery);
+}
+
+static enum bl_status retitles(struct step *s)
+{
+    return bl_sim_retitle(s->c->sim, words(s, 0), number(s, 1), words(s, 2), moment(s, 3),
+                          &s->delivery);
+}
+
+static enum bl_status labels(struct step *s)
+{
+    return bl_sim_label(s->c->sim, words(s, 0), number(s, 1), words(s, 2), moment(s, 3),
+                        &s->delivery);
+}
+
+static enum bl_status unlabels(struct step *s)
+{
+    return bl_sim_unlabel(s->c->sim, words(s, 0), number(s, 1), words(s, 2), moment(s, 3),
+                          &s->delivery);
+}
+
+static enum bl_status closes(struct step *s)
+{
+    return bl_sim_close(s->c->sim, words(s, 0), number(s, 1), BL_STATE_REASON_COMPLETED,
+                        moment(s, 2), &s->delivery);
+}
+
+static enum bl_status reopens(struct step *s)
+{
+    return bl_sim_reopen(s->c->sim, words(s, 0), number(s, 1), moment(s, 2), &s->delivery);
+}
+
+static enum bl_status locks(struct step *s)
+{
+    return bl_sim_lock(s->c->sim, words(s, 0), number(s, 1), moment(s, 2), &s->delivery);
+}
+
+static enum bl_status unlocks(struct step *s)
+{
+    return bl_sim_unlock(s->c->sim, words(s, 0), number(s, 1), moment(s, 2), &s->delivery);
+}
+
+static enum bl_status reacts(struct step *s)
+{
+    int64_t comment = bl_sim_newest_comment(s->c->sim, number(s, 1));
+    for (unsigned m = 0; m < bl_enum_member_count(BL_ENUM_REACTION_KIND); m++)
+        if (bl_str_equal(bl_enum_member(BL_ENUM_REACTION_KIND, m), words(s, 2)))
+            return bl_sim_react(s->c->sim, words(s, 0), comment, m, moment(s, 3));
+    return bl_case_broken(s->c, s->site, BL_STR("There is no such reaction."));
+}
+
+static enum bl_status deletes(struct step *s)
+{
+    int64_t comment = bl_sim_newest_comment(s->c->sim, number(s, 1));
+    return bl_sim_delete_comment(s->c->sim, words(s, 0), comment, moment(s, 2), &s->delivery);
+}
+
+static enum bl_status merges(struct step *s)
+{
+    return bl_sim_merge(s->c->sim, words(s, 0), number(s, 1), (bl_str){NULL, 0}, moment(s, 2),
+                        &s->delivery);
+}
+
+static enum bl_status publishes(struct step *s)
+{
+    struct bl_sim_release release = {.tag = words(s, 1)};
+    return bl_sim_publish(s->c->sim, words(s, 0), &release, moment(s, 2), &s->delivery);
+}
+
+/* Schedules run early; six in the morning is as good as any hour. */
+static enum bl_status morning(struct step *s)
+{
+    int64_t at = number(s, 0) * BL_SECONDS_PER_DAY + 6 * 60 * MINUTE;
+    return bl_sim_morning(s->c->sim, at, &s->delivery);
+}
+
+static int task_index(const void *context, bl_str name)
+{
+    const struct bl_module *module = context;
+    for (uint32_t i = 0; i < module->TASKS_count; i++)
+        if (bl_str_equal(bl_module_string(module, module->TASKS_rows[i].name), name))
+            return (int)i;
+    return -1;
+}
+
+static enum bl_status by_hand(struct step *s)
+{
+    struct bl_value task = arg(s, 0);
+    struct bl_sim_inputs inputs = {
+        .number = number(s, 1), .task_index = task_index, .task_context = s->c->module};
+    if (!bl_is_absent(task) && (uint64_t)task.as.i < s->c->module->TASKS_count)
+        inputs.task = bl_module_string(s->c->module, s->c->module->TASKS_rows[task.as.i].name);
+    return bl_sim_by_hand(s->c->sim, BL_STR("someone"), &inputs, moment(s, 2), &s->delivery);
+}
+
+static enum bl_status opened(struct step *s)
+{
+    return bl_sim_opened(s->c->sim, number(s, 0), &s->delivery);
+}
+
+/* ---- expect
+ * -------------------------------------------------------------------------------------- */
+
+static bool is_expected(const struct step *s, const struct bl_plan_effect *effect)
+{
+    const struct bl_planned *planned = &effect->planned;
+    uint32_t kind = s->site->detail >> 8;
+    if (planned->effect != (enum bl_effect)(s->site->detail & 0xff))
+        return false;
+    if (kind != 0 && planned->site->detail != kind - 1)
+        return false;
+    bool has_label = !bl_is_absent(arg(s, 0)), has_task = !bl_is_absent(arg(s, 1));
+    if (has_label && planned->arg_count > 1)
+        return bl_value_equal(planned->args[1], arg(s, 0), BL_TYPE_LABEL);
+    if (has_task && planned->arg_count > 0)
+        return bl_value_equal(planned->args[0], arg(s, 1), BL_TYPE_TASK);
+    return !has_label && !has_task;
+}
+
+static enum bl_status expect_effect(struct step *s)
+{
+    struct bl_case *c = s->c;
+    c->result->expectations++;
+    for (size_t u = 0; c->has_last && u < c->last.units.count; u++) {
+        const struct bl_plan *plan = &c->last.units.items[u].plan;
+        for (size_t i = 0; i < plan->effects.count; i++)
+            if (is_expected(s, &plan->effects.items[i]))
+                return BL_OK;
+    }
+    return bl_case_failure(c, s->site, BL_STR("The last run planned no such effect.")) != NULL
+               ? BL_OK
+               : BL_ERR_NOMEM;
+}
+
+/* ---- the table
+ * -------------------------------------------------------------------------------------- */
+
+static enum bl_status (*const by_step[BL_STEP_COUNT])(struct step *) = {
+    [BL_STEP_GIVEN_ISSUE] = given_issue,
+    [BL_STEP_GIVEN_ISSUE_LABEL] = given_label,
+    [BL_STEP_GIVEN_ISSUE_POSTED] = given_posted,
+    [BL_STEP_GIVEN_ISSUE_TITLE] = given_title,
+    [BL_STEP_GIVEN_ISSUE_TEXT] = given_text,
+    [BL_STEP_GIVEN_ISSUE_COMMENT] = given_comment,
+    [BL_STEP_GIVEN_ISSUE_ASSIGNED] = given_assigned,
+    [BL_STEP_GIVEN_ISSUE_UPVOTES] = given_upvotes,
+    [BL_STEP_GIVEN_ISSUE_LOCKED] = given_locked,
+    [BL_STEP_GIVEN_MAINTAINER] = given_maintainer,
+    [BL_STEP_GIVEN_ROBOT] = given_robot,
+    [BL_STEP_GIVEN_MEMBER] = given_member,
+    [BL_STEP_GIVEN_LABEL] = given_label_later,
+    [BL_STEP_GIVEN_RELEASE] = given_release,
+    [BL_STEP_GIVEN_PULL] = given_pull,
+    [BL_STEP_GIVEN_VARIABLE] = given_variable,
+    [BL_STEP_GIVEN_SECRET] = given_secret,
+    [BL_STEP_GIVEN_FAILS] = given_fails,
+    [BL_STEP_CRASHES] = crashes,
+    [BL_STEP_SET] = set,
+    [BL_STEP_OPENS] = opens,
+    [BL_STEP_COMMENTS] = comments,
+    [BL_STEP_EDITS] = edits,
+    [BL_STEP_RETITLES] = retitles,
+    [BL_STEP_LABELS] = labels,
+    [BL_STEP_UNLABELS] = unlabels,
+    [BL_STEP_CLOSES] = closes,
+    [BL_STEP_REOPENS] = reopens,
+    [BL_STEP_LOCKS] = locks,
+    [BL_STEP_UNLOCKS] = unlocks,
+    [BL_STEP_REACTS] = reacts,
+    [BL_STEP_DELETES] = deletes,
+    [BL_STEP_MERGES] = merges,
+    [BL_STEP_PUBLISHES] = publishes,
+    [BL_STEP_MORNING] = morning,
+    [BL_STEP_BY_HAND] = by_hand,
+    [BL_STEP_OPENED] = opened,
+    [BL_STEP_EXPECT_EFFECT] = expect_effect,
+};
+
+enum bl_status bl_case_step(void *context, const struct bl_site *site,
+                            const struct bl_value *args, size_t count)
+{
+    struct bl_case *c = context;
+    struct step s = {.c = c, .site = site, .args = args, .count = count};
+    c->trace.atoms.count = 0;
+    if (site->kind >= BL_STEP_COUNT || by_step[site->kind] == NULL)
+        return BL_ERR_INTERNAL;
+    enum bl_status status = by_step[site->kind](&s);
+    if (status == BL_ERR_INVALID && !c->stopped)
+        return bl_case_broken(c, site, bl_sim_problem(c->sim));
+    if (status == BL_OK && s.delivery.sent)
+        status = bl_case_deliver(c, &s.delivery);
+    if (status == BL_OK)
+        status = bl_case_refresh(c);
+    return status;
+}
