@@ -5,20 +5,23 @@
 #include "event/event.h"
 #include "plan/plan.h"
 
-/* One run of one job: which rules are candidates, the machine over them, the plan, carrying it out,
- * and the report. The same for `bylaw run`, for policy tests and for benchmarks. */
+/* One run of one job: which rules are candidates, the machine over them, the plan, carrying it
+ * out, and the report. The same for `bylaw run`, for policy tests and for benchmarks. */
+
+struct bl_index; /* run/index.h */
 
 struct bl_run_options {
     const struct bl_module *module;
-    const struct bl_world *world;   /* reads and writes */
-    const struct bl_event *event;
-    uint32_t job;                   /* index of JOBS */
-    int64_t now;                    /* the clock of the run */
+    const struct bl_world *world; /* reads and writes */
+    const struct bl_event *event; /* NULL: none, for jobs of sweeps alone */
+    uint32_t job;                 /* index of JOBS */
+    int64_t now;                  /* the clock of the run */
     bool dry;
-    bool use_index;                 /* false: every rule of the event is evaluated */
-    bool explain;                   /* keep traces */
+    bool use_index; /* false: every rule of the event is evaluated */
+    bool explain;   /* keep traces */
     struct bl_machine_limits limits;
     const struct bl_setting_values *settings; /* of a test; NULL */
+    const struct bl_index *index;             /* of the module; NULL: made for this run */
 };
 
 struct bl_log_line {
@@ -26,10 +29,17 @@ struct bl_log_line {
     bl_str text;
 };
 
+struct bl_output {
+    bl_str name;
+    struct bl_value value;
+};
+
 struct bl_unit {
-    bl_str name;               /* "" for the one unit of an event, "#12" in a sweep */
+    bl_str name;   /* "" for the one unit of an event or step, "#12" in a sweep */
+    uint32_t step; /* the entry of the step; BL_NONE for the unit of an event */
     enum bl_status status;
     struct bl_failure failure;
+    uint32_t failed_at; /* index in CODE, BL_NONE */
     struct bl_plan plan;
     struct bl_trace trace;
 };
@@ -39,17 +49,24 @@ struct bl_run_result {
     BL_VEC(struct bl_unit) units;
     BL_VEC(struct bl_log_line) log;
     bool has_task;
-    struct bl_value task;       /* of the plan's `start` */
-    BL_VEC(struct { bl_str name; struct bl_value value; bl_type type; }) outputs;
-    size_t rules_evaluated, rules_skipped;
+    struct bl_value task; /* of the plan's `start` */
+    BL_VEC(struct bl_output) outputs;
+    size_t rules_evaluated;
+    size_t rules_skipped; /* by the index; counted with `explain` alone */
+    size_t units_failed;  /* of sweeps */
     uint64_t instructions;
     size_t reads, writes;
-    bool policy_failed;         /* a rule said fail */
+    bool policy_failed; /* a rule said fail */
 };
 
-/* BL_OK: the run went through (look at units for failed ones and at policy_failed). Settings are
- * checked first; every bad one is a diagnostic and nothing runs (BL_ERR_REFUSED). An event whose
- * read failed ends the run (BL_ERR_READ); a sweep goes on with its next unit. */
+/* BL_OK: the run went through (look at units for failed ones and at policy_failed). Otherwise
+ * the sink has an error that says what ended it, and *out what was done before.
+ *
+ * Settings are checked first; every bad one is a diagnostic and nothing runs (BL_ERR_REFUSED).
+ * Then the job's `when`. The rules of the event and the job's decision are one unit; a failure
+ * in it ends the run (BL_ERR_READ, BL_ERR_WRITE, BL_ERR_INVALID: a conflict, BL_ERR_LIMIT,
+ * BL_ERR_INTERNAL). Then the steps of the job's sweep: a unit that fails is a warning (PL0804)
+ * and the next one goes on. BL_ERR_NOMEM ends every run. */
 BL_NODISCARD enum bl_status bl_run(struct bl_arena *arena, const struct bl_run_options *options,
                                    struct bl_run_result *out, struct bl_diagnostics *sink);
 

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "base/time.h"
+#include "run/run_parts.h"
+
+/* What the names of ambients.def stand for in a run. */
+
+static void set(struct bl_runner *runner, enum bl_ambient ambient, struct bl_object *object)
+{
+    if (object != NULL)
+        runner->machine.ambient[ambient] = bl_object_value(object);
+}
+
+/* An event of an issue or a status happens at its own time, however long it waited; sweeps and
+ * the rest happen now. */
+static bool has_its_own_time(enum bl_event_id event)
+{
+    const struct bl_event_info *info = bl_event_info(event);
+
+    return info != NULL &&
+           (info->family == BL_FAMILY_ISSUES || info->family == BL_FAMILY_ISSUE_COMMENT ||
+            info->family == BL_FAMILY_STATUS);
+}
+
+static void set_time(struct bl_runner *runner)
+{
+    const struct bl_event *event = runner->options->event;
+    int64_t now = runner->options->now;
+
+    if (event != NULL && has_its_own_time(event->id) && event->at != 0)
+        now = event->at;
+    runner->machine.ambient[BL_AMBIENT_NOW] = bl_number(BL_V_TIME, now);
+    runner->machine.ambient[BL_AMBIENT_TODAY] = bl_number(BL_V_DATE, bl_day_of_time(now));
+}
+
+static enum bl_status set_me(struct bl_runner *runner)
+{
+    const struct bl_module *module = runner->module;
+    bl_str account = {NULL, 0};
+
+    if (module->INFO_count > 0)
+        account = bl_module_string(module, module->INFO_rows[0].account);
+    if (account.len == 0)
+        return BL_OK;
+    struct bl_object *me = bl_snapshot_object(runner->snapshot, BL_ENTITY_USER, 0, account);
+    if (me == NULL)
+        return BL_ERR_NOMEM;
+    bool bot = bl_str_ends_with(account, BL_STR("[bot]"));
+    bl_object_set(me, BL_FIELD_USER_LOGIN, bl_text(account));
+    bl_object_set(
+        me, BL_FIELD_USER_KIND,
+        bl_member_value(BL_ENUM_USER_KIND, bot ? BL_USER_KIND_BOT : BL_USER_KIND_PERSON));
+    set(runner, BL_AMBIENT_ME, me);
+    return BL_OK;
+}
+
+static enum bl_status set_declared(struct bl_runner *runner)
+{
+    const struct bl_module *module = runner->module;
+    struct bl_list *locales = bl_list_create(runner->arena);
+    struct bl_list *labels = bl_list_create(runner->arena);
+    enum bl_status status = locales != NULL && labels != NULL ? BL_OK : BL_ERR_NOMEM;
+
+    for (uint32_t i = 0; status == BL_OK && i < module->LOCALES_count; i++)
+        status = bl_list_push(runner->arena, locales, bl_number(BL_V_LOCALE, i));
+    for (uint32_t i = 0; status == BL_OK && i < module->LABELS_count; i++)
+        status = bl_list_push(runner->arena, labels,
+                              bl_text(bl_module_string(module, module->LABELS_rows[i].shown)));
+    if (status != BL_OK)
+        return status;
+    runner->machine.ambient[BL_AMBIENT_LOCALES] = bl_list_value(locales);
+    runner->machine.ambient[BL_AMBIENT_DECLARED_LABELS] = bl_list_value(labels);
+    /* Words that no document says in another language are in the reference. */
+    if (module->LOCALES_count > 0)
+        runner->machine.ambient[BL_AMBIENT_LANGUAGE] = bl_number(BL_V_LOCALE, 0);
+    return BL_OK;
+}
+
+static enum bl_status set_repository(struct bl_runner *runner, const struct bl_event *event)
+{
+    struct bl_failure failure = {0};
+    struct bl_value repository = bl_absent();
+
+    if (event != NULL && event->repository != NULL) {
+        set(runner, BL_AMBIENT_REPOSITORY,
+            bl_snapshot_adopt(runner->snapshot, event->repository));
+        return runner->arena->failed ? BL_ERR_NOMEM : BL_OK;
+    }
+    /* A world always knows where it is; without one (pure tests) there is no repository. */
+    if (runner->options->world != NULL &&
+        bl_snapshot_query(runner->snapshot, BL_READ_REPOSITORY, NULL, 0, &repository,
+                          &failure) == BL_OK)
+        set(runner, BL_AMBIENT_REPOSITORY, bl_object_of(repository));
+    return runner->arena->failed ? BL_ERR_NOMEM : BL_OK;
+}
+
+enum bl_status bl_run_set_ambients(struct bl_runner *runner)
+{
+    const struct bl_event *event = runner->options->event;
+    enum bl_status status = set_repository(runner, event);
+
+    set_time(runner);
+    if (status == BL_OK)
+        status = set_me(runner);
+    if (status == BL_OK)
+        status = set_declared(runner);
+    if (status != BL_OK || event == NULL)
+        return status;
+    /* The payload's own facts, its actor among them, are what they were. */
+    set(runner, BL_AMBIENT_EVENT, event->event);
+    set(runner, BL_AMBIENT_ISSUE, bl_snapshot_adopt(runner->snapshot, event->issue));
+    set(runner, BL_AMBIENT_COMMENT, bl_snapshot_adopt(runner->snapshot, event->comment));
+    set(runner, BL_AMBIENT_PULL_REQUEST,
+        bl_snapshot_adopt(runner->snapshot, event->pull_request));
+    set(runner, BL_AMBIENT_STATUS, bl_snapshot_adopt(runner->snapshot, event->status));
+    set(runner, BL_AMBIENT_RELEASE, bl_snapshot_adopt(runner->snapshot, event->release));
+    return runner->arena->failed ? BL_ERR_NOMEM : BL_OK;
+}
+
+/* ---- the event's own things -------------------------------------------------------------- */
+
+/* Events that are about a thing's end: it is not there any more, and rules ask the payload. */
+static bool ends_its_thing(enum bl_event_id event)
+{
+    return event == BL_EVENT_ISSUES_DELETED || event == BL_EVENT_ISSUES_TRANSFERRED ||
+           event == BL_EVENT_ISSUE_COMMENT_DELETED;
+}
+
+static enum bl_status read_thing(struct bl_runner *runner, enum bl_ambient ambient,
+                                 enum bl_read read)
+{
+    struct bl_object *thing = bl_object_of(runner->machine.ambient[ambient]);
+
+    if (thing == NULL || runner->gone)
+        return BL_OK;
+    runner->machine.failure = (struct bl_failure){0};
+    switch (bl_snapshot_load(runner->snapshot, thing, read, &runner->machine.failure)) {
+    case BL_FOUND:
+        return BL_OK;
+    case BL_MISSING:
+        runner->gone = true;
+        return BL_OK;
+    case BL_FAILED:
+        break;
+    }
+    return runner->arena->failed ? BL_ERR_NOMEM : BL_ERR_READ;
+}
+
+enum bl_status bl_run_read_event(struct bl_runner *runner)
+{
+    enum bl_status status;
+
+    if (ends_its_thing(runner->machine.event) || runner->options->world == NULL)
+        return BL_OK;
+    status = read_thing(runner, BL_AMBIENT_ISSUE, BL_READ_ISSUE);
+    if (status == BL_OK)
+        status = read_thing(runner, BL_AMBIENT_PULL_REQUEST, BL_READ_PULL);
+    if (status == BL_OK)
+        status = read_thing(runner, BL_AMBIENT_COMMENT, BL_READ_COMMENTS);
+    return status;
+}

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "run/explain_words.h"
+
+#include "bytecode/facts.h"
+
+bl_str bl_explain_outcome(enum bl_outcome outcome)
+{
+    switch (outcome) {
+    case BL_OUTCOME_FIRED:
+        return BL_STR("fired");
+    case BL_OUTCOME_NOT:
+        return BL_STR("not");
+    case BL_OUTCOME_SKIPPED:
+        return BL_STR("skipped");
+    case BL_OUTCOME_STOPPED:
+        return BL_STR("stopped");
+    }
+    return (bl_str){NULL, 0};
+}
+
+bl_str bl_explain_entry(const struct bl_module *module, uint32_t entry)
+{
+    return entry < module->ENTRIES_count
+               ? bl_module_string(module, module->ENTRIES_rows[entry].name)
+               : (bl_str){NULL, 0};
+}
+
+/* ---- conditions -------------------------------------------------------------------------- */
+
+/* The word of the language for an operator of two values. */
+static bl_str operator_of(enum bl_opcode op)
+{
+    static const struct {
+        enum bl_opcode op;
+        bl_str word;
+    } operators[] = {
+        {BL_OP_EQ, {" == ", 4}},
+        {BL_OP_NE, {" != ", 4}},
+        {BL_OP_LT, {" < ", 3}},
+        {BL_OP_LE, {" <= ", 4}},
+        {BL_OP_IN, {" in ", 4}},
+        {BL_OP_CONTAINS, {" contains ", 10}},
+        {BL_OP_STARTS, {" starts_with ", 13}},
+        {BL_OP_ENDS, {" ends_with ", 11}},
+        {BL_OP_MATCHES, {" matches ", 9}},
+        {BL_OP_GLOB, {" matches ", 9}},
+    };
+
+    for (size_t i = 0; i < sizeof operators / sizeof operators[0]; i++) {
+        if (operators[i].op == op)
+            return operators[i].word;
+    }
+    return (bl_str){NULL, 0};
+}
+
+static void describe(const struct bl_explaining *e, struct bl_value v, struct bl_buf *out)
+{
+    struct bl_value_names names = bl_machine_names(e->module);
+
+    /* A pattern stands as the policy writes it. */
+    if (v.tag == BL_V_PATTERN)
+        bl_buf_put_char(out, '/');
+    bl_value_describe(out, v, &names);
+    if (v.tag == BL_V_PATTERN)
+        bl_buf_put_char(out, '/');
+}
+
+void bl_explain_reading(const struct bl_explaining *e, const struct bl_atom *atom,
+                        struct bl_buf *out)
+{
+    const struct bl_insn *insn = &e->module->CODE_rows[atom->insn];
+    enum bl_opcode op = (enum bl_opcode)insn->op;
+    bl_str word = operator_of(op);
+
+    if (word.len > 0) {
+        describe(e, atom->left, out);
+        bl_buf_put(out, word);
+        describe(e, atom->right, out);
+    } else if (op == BL_OP_IS_SET) {
+        describe(e, atom->left, out);
+        BL_PUT(out, " is set");
+    } else if (op == BL_OP_FIELD) {
+        const struct bl_field_info *field = bl_field_info((enum bl_field)insn->c);
+
+        describe(e, atom->left, out);
+        bl_buf_put_char(out, '.');
+        bl_buf_put(out, field != NULL ? field->name : BL_STR("?"));
+    } else if (op == BL_OP_CALL) {
+        bl_buf_put(out, bl_module_string(e->module, e->module->FUNCTIONS_rows[insn->c].name));
+    } else if (op == BL_OP_EVENT_IS) {
+        const struct bl_event_info *event = bl_event_info((enum bl_event_id)insn->c);
+
+        BL_PUT(out, "event is ");
+        bl_buf_put(out, event != NULL ? event->event : BL_STR("?"));
+        if (event != NULL && event->action.len > 0) {
+            bl_buf_put_char(out, '.');
+            bl_buf_put(out, event->action);
+        }
+    }
+}
+
+void bl_explain_need(const struct bl_explaining *e, const struct bl_rule_trace *rule,
+                     struct bl_buf *out)
+{
+    const struct bl_module *module = e->module;
+
+    if (rule->access >= module->ACCESS_count)
+        return;
+    const struct bl_access *row = &module->ACCESS_rows[rule->access];
+    enum bl_access_kind kind = (enum bl_access_kind)row->kind;
+    uint32_t fact = kind == BL_ACCESS_PATTERN ? module->SETS_rows[row->path].path : row->path;
+    const struct bl_fact_info *info = bl_fact_info((enum bl_fact)fact);
+    struct bl_value key = bl_text((bl_str){module->STRINGS_rows + row->key, row->length});
+
+    bl_buf_put(out, info != NULL ? info->path : BL_STR("?"));
+    switch (kind) {
+    case BL_ACCESS_LABEL:
+        BL_PUT(out, " has ");
+        describe(e, key, out);
+        return;
+    case BL_ACCESS_TEXT:
+        BL_PUT(out, " == ");
+        describe(e, key, out);
+        return;
+    case BL_ACCESS_ENUM:
+        BL_PUT(out, " == ");
+        bl_buf_put(out, bl_module_member(module, bl_type_ref(bl_fact_type((enum bl_fact)fact)),
+                                         row->key));
+        return;
+    case BL_ACCESS_PATTERN:
+        BL_PUT(out, " has the words that the rule looks for");
+        return;
+    }
+}
+
+/* ---- places ------------------------------------------------------------------------------ */
+
+bool bl_explain_place(const struct bl_explaining *e, uint32_t insn,
+                      struct bl_explain_place *out)
+{
+    const struct bl_map_row *row = insn != BL_NONE ? bl_module_place(e->module, insn) : NULL;
+
+    *out = (struct bl_explain_place){0};
+    if (row == NULL || row->source >= e->module->SOURCES_count)
+        return false;
+    out->path = bl_module_string(e->module, e->module->SOURCES_rows[row->source].path);
+    if (e->sources == NULL || bl_sources_get(e->sources, row->source) == NULL ||
+        bl_sources_get(e->sources, row->source)->text.len == 0)
+        return true;
+    struct bl_position position = bl_sources_position(e->sources, row->source, row->lo);
+    out->line = position.line;
+    out->column = position.column_chars;
+    out->text = bl_str_trim(bl_sources_line(e->sources, row->source, position.line));
+    return true;
+}
+
+const struct bl_atom *bl_explain_atom(const struct bl_explaining *e, uint32_t index)
+{
+    return index < e->trace->atoms.count ? &e->trace->atoms.items[index] : NULL;
+}

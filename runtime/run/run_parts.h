@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef BL_RUN_RUN_PARTS_H
+#define BL_RUN_RUN_PARTS_H
+
+#include "run/index.h"
+#include "run/run.h"
+
+/* The inside of a run, for the files of this room alone. */
+
+struct bl_runner {
+    const struct bl_run_options *options;
+    const struct bl_module *module;
+    struct bl_arena *arena;
+    struct bl_snapshot *snapshot;
+    struct bl_machine machine; /* one for all units; each begins with a full budget */
+    struct bl_run_result *result;
+    struct bl_diagnostics *sink;
+    bool gone; /* what the event is about does not exist any more */
+};
+
+/* The things of the event go into the snapshot, and the ambient names stand for them. What can
+ * have changed while the event waited is read. BL_ERR_READ, BL_ERR_NOMEM. */
+enum bl_status bl_run_set_ambients(struct bl_runner *runner);
+enum bl_status bl_run_read_event(struct bl_runner *runner);
+
+/* Begins a unit: the machine has its whole budget, no plan and no trace of the one before. The
+ * address is good until the next unit begins. NULL when out of memory. */
+struct bl_unit *bl_unit_begin(struct bl_runner *runner, bl_str name, uint32_t step);
+/* Calls the function of an entry as the next chain of the unit. `fired` may be NULL. */
+enum bl_status bl_unit_call(struct bl_runner *runner, struct bl_unit *unit, uint32_t entry,
+                            const struct bl_value *args, size_t count, struct bl_value *result,
+                            bool *fired);
+/* Makes, proves and carries out the plan, and keeps its log lines, task and outputs. */
+enum bl_status bl_unit_finish(struct bl_runner *runner, struct bl_unit *unit);
+/* The end of a unit, good or bad: status and failure are kept in it. */
+void bl_unit_end(struct bl_runner *runner, struct bl_unit *unit, enum bl_status status);
+
+/* The error that ends a run. */
+void bl_run_report(struct bl_runner *runner, enum bl_status status, const struct bl_unit *unit);
+/* The warning of a unit of a sweep that failed. */
+void bl_run_report_unit(struct bl_runner *runner, enum bl_status status,
+                        const struct bl_unit *unit);
+/* "The comments of #12 could not be read: GitHub answered 502", without full stop. */
+bl_str bl_run_reason(struct bl_arena *arena, const struct bl_failure *failure);
+
+/* The steps of the job, in order. BL_ERR_NOMEM; other failures are of their units. */
+enum bl_status bl_run_sweep(struct bl_runner *runner);
+
+#endif
