@@ -229,6 +229,7 @@ static void add_test(struct bl_emitter *e, struct bl_test *test)
                            .job = BL_NONE,
                            .units = BL_NONE,
                            .when = BL_NONE,
+                           .at_most = BL_NONE,
                            .first_access = BL_NONE,
                            .source = test->span.source,
                            .lo = test->span.lo,
