@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "base/num.h"
+#include "cli/session.h"
+#include "testing/testing.h"
+
+#include <unistd.h>
+
+/* policyc: from policies to a module, and what there is to say about them. */
+
+static const struct bl_option options[] = {
+    {"output", 'o', "OUT.pbc", 0, NULL,
+     "Write the module there. Nothing is written when there is an error."},
+    {"lint", 0, NULL, 0, NULL, "Look for more than errors; findings give exit code 1."},
+    {"level", 0, "RULE=LEVEL", BL_OPTION_MANY, NULL,
+     "Set a lint rule to off, warn or error, as 'lint' in a policy does."},
+    {"test", 0, NULL, 0, NULL, "Run the tests of the policies (*_test.policy too)."},
+    {"filter", 0, "TEXT", 0, NULL, "With --test: only tests whose name holds this text."},
+    {"shard", 0, "N/M", 0, NULL, "With --test: the Nth of M parts of the tests."},
+    {"junit", 0, "FILE", 0, NULL, "With --test: write the results as JUnit's XML, too."},
+    {"verbose", 'v', NULL, 0, NULL, "With --test: name the tests that passed, too."},
+    {"no-index", 0, NULL, 0, NULL, "With --test: evaluate every rule of an event."},
+    {"emit", 0, "WHAT", 0, "ast|asm",
+     "Print the tree as parsed, or the module with its instructions, and stop."},
+    {"explain", 0, "CODE", 0, NULL,
+     "Say more about a diagnostic or lint rule: PL0203, unused-label."},
+    BL_SESSION_OPTIONS,
+};
+
+static const struct bl_command_line line = {
+    .tool = "policyc",
+    .usage = "[FILE|FOLDER]… [-o OUT.pbc] [options]",
+    .summary = "compiles policies to a verified module",
+    .about =
+        "Reads .policy files, or folders of which every .policy file takes part, and all that "
+        "they use;\nwithout a path .github/bylaw.policy. Every error of every file is reported "
+        "in one run.",
+    .options = options,
+    .option_count = sizeof options / sizeof options[0],
+    .operand = "FILE",
+    .examples = "  policyc --lint                       check .github/bylaw.policy\n"
+                "  policyc policies/mine -o mine.pbc    compile a folder\n"
+                "  policyc --test --filter reminder     run the tests that speak of reminders\n"
+                "  policyc --emit=asm mine.pbc          show what a module does\n"
+                "  policyc --explain PL0203             say more about a diagnostic\n",
+};
+
+static enum bl_exit print(struct bl_session *session, const struct bl_buf *out)
+{
+    if (out->failed) {
+        bl_session_say(session, (bl_str){NULL, 0}, BL_STR("Out of memory."));
+        return BL_EXIT_INTERNAL;
+    }
+    if (bl_print(bl_buf_str(out)) == BL_OK)
+        return BL_EXIT_OK;
+    bl_session_say(session, (bl_str){NULL, 0}, BL_STR("Standard output is closed or full."));
+    return BL_EXIT_INTERNAL;
+}
+
+static void begin_output(struct bl_session *session, struct bl_buf *out)
+{
+    bl_buf_init(out, &session->arena, (size_t)bl_limit(BL_LIMIT_COMPILE_BYTES));
+}
+
+static enum bl_exit explain(struct bl_session *session, bl_str code)
+{
+    struct bl_buf out;
+    begin_output(session, &out);
+    if (!bl_report_explain(code, &out)) {
+        bl_session_say(
+            session, code,
+            BL_STR("There is no such diagnostic. They look like PL0203, lint rules like "
+                   "unused-label."));
+        return BL_EXIT_USAGE;
+    }
+    return print(session, &out);
+}
+
+static enum bl_exit emit(struct bl_session *session, const struct bl_arguments *arguments)
+{
+    struct bl_buf out;
+    begin_output(session, &out);
+    if (bl_str_equal(bl_argument(arguments, "emit", BL_STR("")), BL_STR("asm"))) {
+        bl_module_disassemble(&session->module, &session->sources, &out);
+        return print(session, &out);
+    }
+    if (session->program == NULL) {
+        bl_session_say(session, (bl_str){NULL, 0},
+                       BL_STR("A module has no tree; give its policies."));
+        return BL_EXIT_USAGE;
+    }
+    for (size_t i = 0; i < session->program->files.count; i++) {
+        const struct bl_file *file = session->program->files.items[i];
+        if (file->package == NULL || !file->package->is_root)
+            continue;
+        const struct bl_source *source = bl_sources_get(&session->sources, file->ast.source);
+        bl_buf_printf(&out, "# %.*s\n", BL_STR_ARG(source->path));
+        bl_ast_dump(file->ast.file, &out);
+    }
+    return print(session, &out);
+}
+
+static bool read_shard(bl_str text, struct bl_test_options *out)
+{
+    size_t slash = bl_str_find_char(text, '/');
+    int64_t part = 0, parts = 0;
+    if (slash == SIZE_MAX || !bl_int_parse(bl_str_slice(text, 0, slash), &part) ||
+        !bl_int_parse(bl_str_slice(text, slash + 1, text.len), &parts) || part < 1 ||
+        parts < part || parts > 10000)
+        return false;
+    out->shard = (uint32_t)part;
+    out->shards = (uint32_t)parts;
+    return true;
+}
+
+static enum bl_exit write_junit(struct bl_session *session, bl_str path,
+                                const struct bl_test_summary *summary)
+{
+    struct bl_buf out;
+    bl_str why = {NULL, 0};
+    begin_output(session, &out);
+    bl_tests_junit(summary, &session->sources, &out);
+    if (bl_file_write(&session->arena, path, bl_buf_str(&out), &why) == BL_OK)
+        return BL_EXIT_OK;
+    bl_session_say(session, path, why);
+    return BL_EXIT_INTERNAL;
+}
+
+static enum bl_exit test(struct bl_session *session, const struct bl_arguments *arguments)
+{
+    struct bl_test_options choice = {.module = &session->module,
+                                     .sources = &session->sources,
+                                     .filter = bl_argument(arguments, "filter", BL_STR("")),
+                                     .use_index = !bl_argument_is(arguments, "no-index")};
+    bl_str shard = bl_argument(arguments, "shard", BL_STR(""));
+    if (shard.len > 0 && !read_shard(shard, &choice)) {
+        bl_session_say(session, (bl_str){NULL, 0},
+                       BL_STR("'--shard' takes N/M, such as 1/4 for the first quarter."));
+        return BL_EXIT_USAGE;
+    }
+    struct bl_test_summary summary;
+    if (bl_tests_run(&session->arena, &choice, &summary) != BL_OK) {
+        bl_session_say(session, (bl_str){NULL, 0}, BL_STR("Out of memory."));
+        return BL_EXIT_INTERNAL;
+    }
+    struct bl_buf out;
+    begin_output(session, &out);
+    bool colour =
+        bl_wants_colour(bl_argument(arguments, "color", BL_STR("auto")), STDOUT_FILENO);
+    bl_tests_print(&summary, &session->sources, colour, bl_argument_is(arguments, "verbose"),
+                   &out);
+    enum bl_exit exit = print(session, &out);
+    bl_str junit = bl_argument(arguments, "junit", BL_STR(""));
+    if (exit == BL_EXIT_OK && junit.len > 0)
+        exit = write_junit(session, junit, &summary);
+    if (exit == BL_EXIT_OK && summary.failed > 0)
+        exit = BL_EXIT_FINDINGS;
+    /* A filter that chooses nothing is more likely a slip than a wish. */
+    if (exit == BL_EXIT_OK && summary.results.count == 0 && choice.filter.len > 0) {
+        bl_session_say(session, (bl_str){NULL, 0},
+                       BL_STR("No test has a name with this text."));
+        exit = BL_EXIT_FINDINGS;
+    }
+    return exit;
+}
+
+static enum bl_exit write_module(struct bl_session *session, bl_str path)
+{
+    bl_str why = {NULL, 0};
+    bl_str bytes = {session->bytes.bytes, session->bytes.size};
+    if (bl_file_write(&session->arena, path, bytes, &why) == BL_OK)
+        return BL_EXIT_OK;
+    bl_session_say(session, path, why);
+    return BL_EXIT_INTERNAL;
+}
+
+static enum bl_exit work(struct bl_session *session, const struct bl_arguments *arguments)
+{
+    if (bl_argument_is(arguments, "explain"))
+        return explain(session, bl_argument(arguments, "explain", BL_STR("")));
+    bool tests = bl_argument_is(arguments, "test");
+    enum bl_exit exit = bl_session_load(session, arguments, arguments->operands.items,
+                                        arguments->operands.count, tests);
+    if (exit == BL_EXIT_OK && bl_argument_is(arguments, "emit"))
+        return emit(session, arguments);
+    bl_session_report(session, session->report.format != BL_REPORT_TEXT && !tests);
+    if (exit == BL_EXIT_OK && tests)
+        exit = test(session, arguments);
+    else if (exit == BL_EXIT_OK && bl_argument_is(arguments, "lint") &&
+             session->sink.warnings + session->sink.errors > 0)
+        exit = BL_EXIT_FINDINGS;
+    if (exit == BL_EXIT_OK && bl_argument_is(arguments, "output"))
+        exit = write_module(session, bl_argument(arguments, "output", BL_STR("")));
+    return exit;
+}
+
+int main(int argc, char **argv)
+{
+    struct bl_session session;
+    struct bl_arguments arguments;
+    enum bl_exit exit;
+    bl_session_begin(&session, "policyc");
+    if (!bl_session_usage(&session, &line, argc, argv, 1, &arguments, &exit))
+        exit = work(&session, &arguments);
+    bl_session_end(&session);
+    return exit;
+}
