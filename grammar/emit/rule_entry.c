@@ -109,6 +109,7 @@ static void add_rule(struct bl_emitter *e, struct bl_symbol *symbol)
                            .function = BL_NONE,
                            .job = bl_emit_job(rule->job),
                            .units = BL_NONE,
+                           .ambient = BL_NONE,
                            .when = BL_NONE,
                            .at_most = BL_NONE,
                            .first_access = BL_NONE,

@@ -228,6 +228,7 @@ static void add_test(struct bl_emitter *e, struct bl_test *test)
                            .function = BL_NONE,
                            .job = BL_NONE,
                            .units = BL_NONE,
+                           .ambient = BL_NONE,
                            .when = BL_NONE,
                            .at_most = BL_NONE,
                            .first_access = BL_NONE,
