@@ -28,15 +28,17 @@ struct bl_symbol; /* sema/program.h */
 struct bl_node {
     enum bl_node_kind kind;
     enum bl_operator op;   /* COMPARE, ARITHMETIC */
-    bool parenthesised;    /* ( … ) stood around it */
-    bool call_blank;       /* unused by others; CALL written as name( */
+    bool parenthesised;    /* ( … ) stood around it; the span is without them */
+    uint16_t height;       /* 1 + the greatest of the children's, at most limits.def nesting, so
+                              passes may recurse; FILE may be one more */
     uint32_t kid_count;
     struct bl_node **kids;
     struct bl_span span;   /* the whole construct */
     struct bl_span name_span; /* of the word in `text`: field, callee, loop variable */
     bl_str text;           /* NAME; FIELD: the field; CALL: the callee; quantifiers and EACH: the
-                              variable; STRING_PART: the words with escapes resolved; PATTERN: between
-                              the slashes; BOOL: true or false; COUNT/FIRST/LAST called: CALL */
+                              variable; STRING_PART: the words with escapes resolved; STRING: the
+                              same, of one without placeholders; PATTERN: between the slashes;
+                              BOOL: true or false; count(…), first(…), last(…) are CALL */
     bl_str flags;          /* PATTERN */
     int64_t number;        /* INT; DURATION seconds; PERCENT hundredths; MONEY 1/10000 $; DATE days;
                               TIME seconds; BOOL 0 or 1 */
@@ -61,7 +63,7 @@ struct bl_ast {
     BL_VEC(struct bl_comment) comments;
 };
 
-/* Number of children that every node of the kind has at least; names for dumps. */
+/* Names for dumps: of ast.def, and as the operator is written. */
 bl_str bl_node_kind_name(enum bl_node_kind kind);
 bl_str bl_operator_spelling(enum bl_operator op);
 

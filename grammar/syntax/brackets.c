@@ -1,0 +1,427 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "syntax/lexeme.h"
+#include "syntax/parser.h"
+#include "syntax/policy_parser.h"
+
+/* Brackets that do not match.
+ *
+ * A file whose brackets match is left as it is, however it is laid out. In any other the
+ * declarations are looked at one by one: one begins where a line begins in column 0 with a word of
+ * clauses.def and a name. Where the brackets of a declaration match, nothing happens to it either.
+ * In the others the indentation says what was meant: a } at the beginning of a line closes the
+ * block whose line begins in the same column, and a bracket without its partner ends with the line
+ * in front of the first one that is not indented deeper than its own. So a mistake stays in its
+ * clause or block, and one message names the bracket. */
+
+struct open_bracket {
+    size_t index;    /* of the token */
+    uint32_t indent; /* column of the first token of its line */
+    size_t close_at; /* first token of the line that it does not reach, or 0 while unknown */
+    size_t below;    /* the next lower one whose close_at is unknown: its index + 1, or 0 */
+};
+
+struct insertion {
+    size_t before; /* index of the token */
+    int kind;
+};
+
+struct repair {
+    struct bl_parser *parser;
+    BL_VEC(struct open_bracket) open;
+    BL_VEC(struct insertion) insertions;
+    bool *dropped;      /* tokens to be left out */
+    size_t from;        /* first token of the region */
+    size_t unknown;     /* topmost bracket whose close_at is unknown: its index + 1, or 0 */
+    size_t round;       /* open ( */
+    size_t square;      /* open [ */
+    size_t braces;      /* open { */
+    bool header_mended; /* a { was put behind the first line */
+    bool quiet; /* quotes are missing in the region: what brackets they took nobody knows */
+};
+
+static int kind_at(const struct repair *repair, size_t index)
+{
+    return repair->parser->tokens.items[index].kind;
+}
+
+static bool opens(int kind)
+{
+    return kind == BL_TK_LPAREN || kind == BL_TK_LBRACKET || kind == BL_TK_LBRACE;
+}
+
+static bool closes(int kind)
+{
+    return kind == BL_TK_RPAREN || kind == BL_TK_RBRACKET || kind == BL_TK_RBRACE;
+}
+
+static int partner(int kind)
+{
+    switch (kind) {
+    case BL_TK_LPAREN:
+        return BL_TK_RPAREN;
+    case BL_TK_LBRACKET:
+        return BL_TK_RBRACKET;
+    case BL_TK_LBRACE:
+        return BL_TK_RBRACE;
+    case BL_TK_RPAREN:
+        return BL_TK_LPAREN;
+    case BL_TK_RBRACKET:
+        return BL_TK_LBRACKET;
+    }
+    return BL_TK_LBRACE;
+}
+
+static bl_str spelling(int kind)
+{
+    return bl_str_from(bl_token_alias(kind));
+}
+
+/* Do the brackets of tokens [from, to) match? */
+static bool is_whole(struct repair *repair, size_t from, size_t to)
+{
+    repair->open.count = 0;
+    for (size_t i = from; i < to; i++) {
+        int kind = kind_at(repair, i);
+        if (opens(kind)) {
+            struct open_bracket *open = BL_PUSH(repair->parser->arena, repair->open);
+            if (open == NULL) {
+                return true;
+            }
+            open->index = i;
+        } else if (closes(kind)) {
+            if (repair->open.count == 0 ||
+                kind_at(repair, repair->open.items[repair->open.count - 1].index) !=
+                    partner(kind)) {
+                return false;
+            }
+            repair->open.count -= 1;
+        }
+    }
+    return repair->open.count == 0;
+}
+
+/* ---- one declaration ------------------------------------------------------------------------ */
+
+static struct open_bracket *top(struct repair *repair)
+{
+    return repair->open.count > 0 ? &repair->open.items[repair->open.count - 1] : NULL;
+}
+
+static size_t *counter_of(struct repair *repair, int kind)
+{
+    return kind == BL_TK_LPAREN     ? &repair->round
+           : kind == BL_TK_LBRACKET ? &repair->square
+                                    : &repair->braces;
+}
+
+static void open_one(struct repair *repair, size_t index, uint32_t indent)
+{
+    struct open_bracket *open = BL_PUSH(repair->parser->arena, repair->open);
+
+    if (open != NULL) {
+        *open = (struct open_bracket){
+            .index = index,
+            .indent = indent,
+            .below = repair->unknown,
+        };
+        repair->unknown = repair->open.count;
+        *counter_of(repair, kind_at(repair, index)) += 1;
+    }
+}
+
+static void pop(struct repair *repair)
+{
+    if (repair->unknown == repair->open.count) {
+        repair->unknown = top(repair)->below;
+    }
+    *counter_of(repair, kind_at(repair, top(repair)->index)) -= 1;
+    repair->open.count -= 1;
+}
+
+static struct bl_diagnostic *report(struct repair *repair, enum bl_diagnostic_code code,
+                                    size_t index)
+{
+    struct bl_parser *parser = repair->parser;
+    const struct bl_token *token = &parser->tokens.items[index];
+
+    if (repair->quiet) {
+        parser->sink->spare = (struct bl_diagnostic){.span = BL_NO_SPAN};
+        return &parser->sink->spare;
+    }
+    struct bl_diagnostic *d =
+        bl_report(parser->sink, code, bl_parser_span(parser, token->lo, token->hi));
+    bl_diagnostic_text(parser->sink, d, "bracket", spelling(token->kind));
+    bl_diagnostic_text(parser->sink, d, "partner", spelling(partner(token->kind)));
+    return d;
+}
+
+static void insert(struct repair *repair, size_t before, int kind)
+{
+    struct insertion *insertion = BL_PUSH(repair->parser->arena, repair->insertions);
+
+    if (insertion != NULL) {
+        *insertion = (struct insertion){before, kind};
+    }
+}
+
+/* The innermost bracket has no partner: it gets one in front of token `before` at the latest. */
+static void close_top(struct repair *repair, size_t before)
+{
+    struct bl_diagnostics *sink = repair->parser->sink;
+    struct open_bracket *open = top(repair);
+    size_t at = open->close_at != 0 ? open->close_at : before;
+    int kind = kind_at(repair, open->index);
+
+    struct bl_diagnostic *d = report(repair, BL_D_BRACKET_UNCLOSED, open->index);
+    /* In front of the line ends that stand there. */
+    while (at > open->index + 1 && kind_at(repair, at - 1) == BL_TK_NEWLINE) {
+        at--;
+    }
+    uint32_t place = repair->parser->tokens.items[at - 1].hi;
+    bl_diagnostic_label(sink, d, bl_parser_span(repair->parser, place, place),
+                        BL_STR("it would have to be closed here"));
+    insert(repair, at, partner(kind));
+    pop(repair);
+}
+
+static void close_parentheses(struct repair *repair, size_t before)
+{
+    while (top(repair) != NULL && kind_at(repair, top(repair)->index) != BL_TK_LBRACE) {
+        close_top(repair, before);
+    }
+}
+
+static void drop(struct repair *repair, size_t index)
+{
+    (void)report(repair, BL_D_BRACKET_STRAY, index);
+    repair->dropped[index] = true;
+}
+
+/* A ) or ]. */
+static void close_round(struct repair *repair, size_t index)
+{
+    struct bl_token *token = &repair->parser->tokens.items[index];
+    int wanted = partner(token->kind);
+    size_t there = wanted == BL_TK_LPAREN ? repair->round : repair->square;
+
+    if (top(repair) == NULL || kind_at(repair, top(repair)->index) == BL_TK_LBRACE) {
+        drop(repair, index);
+        return;
+    }
+    if (there == 0) {
+        /* Of the other kind: meant for the innermost one. */
+        struct bl_diagnostic *d = report(repair, BL_D_BRACKET_MISMATCH, index);
+        int kind = kind_at(repair, top(repair)->index);
+        const struct bl_token *opening =
+            &repair->parser->tokens.items[top(repair)->index];
+        bl_diagnostic_label(repair->parser->sink, d,
+                            bl_parser_span(repair->parser, opening->lo, opening->hi),
+                            BL_STR("opened here"));
+        bl_diagnostic_fix(repair->parser->sink, d,
+                          bl_parser_span(repair->parser, token->lo, token->hi),
+                          spelling(partner(kind)));
+        token->kind = (uint16_t)partner(kind);
+        wanted = kind;
+    }
+    while (kind_at(repair, top(repair)->index) != wanted) {
+        close_top(repair, index);
+    }
+    pop(repair);
+}
+
+/* A } in column 0 and no block open, below a first line without a { that is followed by deeper
+ * ones: the { is what is missing. */
+static bool mend_header(struct repair *repair, size_t index)
+{
+    const struct bl_token *tokens = repair->parser->tokens.items;
+    size_t end = repair->from;
+
+    while (end < index && tokens[end].kind != BL_TK_NEWLINE) {
+        if (tokens[end++].kind == BL_TK_LBRACE) {
+            return false;
+        }
+    }
+    if (repair->header_mended || end == repair->from || end + 1 >= index ||
+        tokens[end + 1].lo == tokens[end].hi) {
+        return false;
+    }
+    repair->header_mended = true;
+    struct bl_diagnostic *d = report(repair, BL_D_BRACKET_MISSING, index);
+    uint32_t place = tokens[end - 1].hi;
+    d->span = bl_parser_span(repair->parser, place, place);
+    bl_diagnostic_label(repair->parser->sink, d,
+                        bl_parser_span(repair->parser, tokens[index].lo, tokens[index].hi),
+                        BL_STR("closes nothing without it"));
+    bl_diagnostic_fix(repair->parser->sink, d, d->span, BL_STR(" {"));
+    insert(repair, end, BL_TK_LBRACE);
+    return true;
+}
+
+/* A }, which at the beginning of a line closes the block of its column. */
+static void close_brace(struct repair *repair, size_t index, uint32_t column)
+{
+    bool first = (repair->parser->tokens.items[index].flags & BL_TOKEN_FIRST) != 0;
+
+    if (repair->braces == 0) {
+        close_parentheses(repair, index);
+        if (!first || !mend_header(repair, index)) {
+            drop(repair, index);
+        }
+        return;
+    }
+    close_parentheses(repair, index);
+    /* With parentheses out of the way what lies below is a block of the same declaration. */
+    while (first && top(repair)->indent > column && repair->open.count > 1) {
+        const struct open_bracket *below = &repair->open.items[repair->open.count - 2];
+        if (kind_at(repair, below->index) != BL_TK_LBRACE || below->indent < column) {
+            break;
+        }
+        close_top(repair, index);
+    }
+    pop(repair);
+}
+
+/* The first token of a line: brackets whose lines are indented as deep or deeper do not reach it,
+ * should they turn out to have no partner. */
+static void pass_line(struct repair *repair, size_t index, uint32_t column)
+{
+    while (repair->unknown > 0) {
+        struct open_bracket *open = &repair->open.items[repair->unknown - 1];
+        if (open->indent < column) {
+            break;
+        }
+        open->close_at = index;
+        repair->unknown = open->below;
+    }
+}
+
+static void repair_region(struct repair *repair, size_t from, size_t to)
+{
+    const struct bl_tokens *tokens = &repair->parser->tokens;
+    uint32_t line = tokens->items[from].lo;
+    uint32_t indent = 0;
+
+    repair->open.count = 0;
+    repair->from = from;
+    repair->unknown = repair->round = repair->square = repair->braces = 0;
+    repair->quiet = repair->header_mended = false;
+    for (size_t i = from; i < to && !repair->parser->arena->failed; i++) {
+        const struct bl_token *token = &tokens->items[i];
+        if ((token->flags & BL_TOKEN_FIRST) != 0 && token->kind != BL_TK_NEWLINE) {
+            indent = token->lo - line;
+            if (!closes(token->kind)) {
+                pass_line(repair, i, indent);
+            }
+        }
+        repair->quiet |= token->kind == BL_TK_BAD || (token->flags & BL_TOKEN_UNCLOSED) != 0;
+        if (token->kind == BL_TK_NEWLINE) {
+            line = token->hi;
+        } else if (opens(token->kind)) {
+            if (token->kind == BL_TK_LBRACE) {
+                close_parentheses(repair, i);
+            }
+            open_one(repair, i, indent);
+        } else if (token->kind == BL_TK_RBRACE) {
+            close_brace(repair, i, indent);
+        } else if (closes(token->kind)) {
+            close_round(repair, i);
+        }
+    }
+    while (top(repair) != NULL && !repair->parser->arena->failed) {
+        close_top(repair, to);
+    }
+}
+
+/* ---- the file ------------------------------------------------------------------------------- */
+
+/* Is this the first token of a line in column 0 that begins a declaration? */
+static bool begins_region(const struct repair *repair, size_t index)
+{
+    const struct bl_token *token = &repair->parser->tokens.items[index];
+    bl_str text = repair->parser->text;
+
+    return token->kind == BL_TK_NAME && (token->flags & BL_TOKEN_FIRST) != 0 &&
+           (token->lo == 0 || text.ptr[token->lo - 1] == '\n') &&
+           bl_declaration_begins(text, token->lo);
+}
+
+static void sort_insertions(struct insertion *items, size_t count, struct insertion *scratch)
+{
+    /* From the bottom up, stable: those of one place close the innermost bracket first. */
+    for (size_t width = 1; width < count; width *= 2) {
+        for (size_t from = 0; from < count; from += 2 * width) {
+            size_t middle = from + width < count ? from + width : count;
+            size_t end = from + 2 * width < count ? from + 2 * width : count;
+            size_t left = from;
+            size_t right = middle;
+            for (size_t i = from; i < end; i++) {
+                bool take_left =
+                    left < middle &&
+                    (right == end || items[left].before <= items[right].before);
+                scratch[i] = take_left ? items[left++] : items[right++];
+            }
+        }
+        for (size_t i = 0; i < count; i++) {
+            items[i] = scratch[i];
+        }
+    }
+}
+
+/* The tokens with what was inserted and without what was dropped. */
+static void rebuild(struct repair *repair)
+{
+    struct bl_parser *parser = repair->parser;
+    struct bl_tokens old = parser->tokens;
+    size_t count = repair->insertions.count;
+    struct insertion *scratch = BL_NEW_ARRAY(parser->arena, count + 1, struct insertion);
+    struct bl_token *items =
+        BL_NEW_ARRAY(parser->arena, old.count + count, struct bl_token);
+    size_t next = 0;
+    size_t kept = 0;
+    bool suspect = false;
+
+    if (scratch == NULL || items == NULL) {
+        return;
+    }
+    sort_insertions(repair->insertions.items, count, scratch);
+    for (size_t i = 0; i <= old.count; i++) {
+        while (next < count && repair->insertions.items[next].before == i) {
+            uint32_t place = i > 0 ? old.items[i - 1].hi : 0;
+            items[kept++] = (struct bl_token){
+                .kind = (uint16_t)repair->insertions.items[next++].kind,
+                .flags = BL_TOKEN_INSERTED | BL_TOKEN_SUSPECT,
+                .lo = place,
+                .hi = place,
+            };
+        }
+        if (i < old.count && !repair->dropped[i]) {
+            items[kept] = old.items[i];
+            items[kept++].flags |= suspect ? BL_TOKEN_SUSPECT : 0;
+        }
+        suspect = i < old.count && repair->dropped[i];
+    }
+    parser->tokens = (struct bl_tokens){items, kept, old.count + count};
+}
+
+void bl_brackets_repair(struct bl_parser *parser)
+{
+    struct repair repair = {.parser = parser};
+    size_t count = parser->tokens.count;
+
+    if (is_whole(&repair, 0, count)) {
+        return;
+    }
+    repair.dropped = BL_NEW_ARRAY(parser->arena, count, bool);
+    for (size_t from = 0, to; from < count && !parser->arena->failed; from = to) {
+        to = from + 1;
+        while (to < count && !begins_region(&repair, to)) {
+            to++;
+        }
+        if (!is_whole(&repair, from, to)) {
+            repair_region(&repair, from, to);
+        }
+    }
+    if (!parser->arena->failed) {
+        rebuild(&repair);
+    }
+}

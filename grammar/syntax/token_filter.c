@@ -1,0 +1,627 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "syntax/parser.h"
+#include "syntax/policy_parser.h"
+
+/* Between the tokens and the grammar.
+ *
+ * A line ends a clause unless it stands in ( ) or [ ], ends with what needs something behind it
+ * (a comma, =, =>, :, an operator, not, if, then, else, where, giving), or the next one begins
+ * with what cannot begin a clause (a literal, =>, {, an operator other than not). A line end is
+ * added in front of } and of the end of the file. A ( directly behind a name makes it a call.
+ *
+ * Signs and words of other languages that the grammar need not know are answered here. */
+
+static struct bl_token *token_at(struct bl_parser *parser, size_t index)
+{
+    return index < parser->tokens.count ? &parser->tokens.items[index] : NULL;
+}
+
+static int kind_at(struct bl_parser *parser, size_t index)
+{
+    return index < parser->tokens.count ? parser->tokens.items[index].kind : BL_TK_END;
+}
+
+static bl_str word_at(struct bl_parser *parser, size_t index)
+{
+    const struct bl_token *token = token_at(parser, index);
+
+    return token != NULL && token->kind == BL_TK_NAME ? bl_token_name(parser, token)
+                                                      : BL_STR("");
+}
+
+static struct bl_span span_of(const struct bl_parser *parser, const struct bl_token *token)
+{
+    return bl_parser_span(parser, token->lo, token->hi);
+}
+
+#define SAME(spelling)                                                                         \
+    if (bl_str_equal(word, BL_STR(spelling))) {                                                \
+        return true;                                                                           \
+    }
+
+static bool is_loop(bl_str word)
+{
+#define BL_LOOP(spelling) SAME(spelling)
+#include "syntax/keywords.def"
+    return false;
+}
+
+static bool is_each_loop(bl_str word)
+{
+#define BL_EACH_LOOP(spelling) SAME(spelling)
+#include "syntax/keywords.def"
+    return false;
+}
+
+static bool is_else_if(bl_str word)
+{
+#define BL_ELSE_IF(spelling) SAME(spelling)
+#include "syntax/keywords.def"
+    return false;
+}
+
+static bool is_absent(bl_str word)
+{
+#define BL_ABSENT(spelling) SAME(spelling)
+#include "syntax/keywords.def"
+    return false;
+}
+
+static bool is_condition(bl_str word)
+{
+#define BL_CONDITION(spelling) SAME(spelling)
+#include "syntax/keywords.def"
+    return false;
+}
+
+static bool is_binding(bl_str word)
+{
+#define BL_BINDING(spelling) SAME(spelling)
+#include "syntax/keywords.def"
+    return false;
+}
+
+static bool is_hyphenated(bl_str word)
+{
+#define BL_HYPHENATED(spelling) SAME(spelling)
+#include "syntax/keywords.def"
+    return false;
+}
+
+/* ---- line ends ------------------------------------------------------------------------------ */
+
+static bool is_literal(int kind)
+{
+    switch (kind) {
+    case BL_TK_STRING:
+    case BL_TK_TEXT_OPEN:
+    case BL_TK_NUMBER:
+    case BL_TK_DURATION:
+    case BL_TK_PERCENT:
+    case BL_TK_MONEY:
+    case BL_TK_DATE:
+    case BL_TK_TIME:
+    case BL_TK_PATTERN:
+        return true;
+    }
+    return false;
+}
+
+/* Operator of a relation, or NONE. */
+static enum bl_operator relation(int kind)
+{
+    switch (kind) {
+    case BL_TK_IN:
+        return BL_OPERATOR_IN;
+    case BL_TK_HAS:
+        return BL_OPERATOR_HAS;
+    case BL_TK_LACKS:
+        return BL_OPERATOR_LACKS;
+    case BL_TK_CONTAINS:
+        return BL_OPERATOR_CONTAINS;
+    case BL_TK_STARTS_WITH:
+        return BL_OPERATOR_STARTS_WITH;
+    case BL_TK_ENDS_WITH:
+        return BL_OPERATOR_ENDS_WITH;
+    case BL_TK_MATCHES:
+        return BL_OPERATOR_MATCHES;
+    }
+    return BL_OPERATOR_NONE;
+}
+
+/* Stands between two things, so a line neither begins nor ends with it for good. */
+static bool joins(int kind)
+{
+    switch (kind) {
+    case BL_TK_AND:
+    case BL_TK_OR:
+    case BL_TK_IS:
+    case BL_TK_WHERE:
+    case BL_TK_GIVING:
+    case BL_TK_THEN:
+    case BL_TK_ELSE:
+    case BL_TK_EQ:
+    case BL_TK_NE:
+    case BL_TK_LT:
+    case BL_TK_LE:
+    case BL_TK_GT:
+    case BL_TK_GE:
+    case BL_TK_PLUS:
+    case BL_TK_MINUS:
+    case BL_TK_TIMES:
+    case BL_TK_ASSIGN:
+    case BL_TK_ARROW:
+    case BL_TK_COMMA:
+    case BL_TK_COLON:
+    case BL_TK_DOT:
+    case BL_TK_OPTIONAL_DOT:
+        return true;
+    }
+    return relation(kind) != BL_OPERATOR_NONE;
+}
+
+static bool goes_on_behind(int kind)
+{
+    return joins(kind) || kind == BL_TK_NOT || kind == BL_TK_IF || kind == BL_TK_QUESTION ||
+           kind == BL_TK_NEGATED || kind == BL_TK_NEGATIVE || kind == BL_TK_ELSE_IF;
+}
+
+static bool in_parentheses(const struct bl_filter *filter)
+{
+    return filter->brackets > 0 && !filter->open[filter->brackets - 1].is_block;
+}
+
+/* Does the line end in front of token `next` end a clause? */
+static bool ends_clause(struct bl_parser *parser, size_t next)
+{
+    const struct bl_filter *filter = &parser->filter;
+    int kind = kind_at(parser, next);
+
+    if (filter->at_clause || in_parentheses(filter)) {
+        return false;
+    }
+    if (kind == BL_TK_END || kind == BL_TK_RBRACE) {
+        return true;
+    }
+    if (goes_on_behind(filter->previous) || is_literal(kind) || joins(kind) ||
+        kind == BL_TK_LBRACE) {
+        return false;
+    }
+    return filter->previous != BL_TK_RBRACE || !is_else_if(word_at(parser, next));
+}
+
+static void begin_clause(struct bl_filter *filter)
+{
+    filter->at_clause = true;
+    filter->is_binding = filter->is_hyphenated = false;
+    filter->has_assign = filter->has_condition = filter->has_colon = false;
+    filter->each_due = false;
+    filter->instead = BL_STR("");
+}
+
+/* Back to what the innermost bracket brought. */
+static void settle(struct bl_filter *filter)
+{
+    filter->pending =
+        filter->brackets > 0 ? filter->open[filter->brackets - 1].pending + 1U : 0;
+    filter->has_colon = false;
+}
+
+/* ---- brackets and depth --------------------------------------------------------------------- */
+
+/* Index behind the partner of the bracket at `index`. */
+static size_t behind_partner(struct bl_parser *parser, size_t index)
+{
+    size_t depth = 0;
+
+    for (; index < parser->tokens.count; index++) {
+        int kind = parser->tokens.items[index].kind;
+        if (kind == BL_TK_LPAREN || kind == BL_TK_LBRACKET || kind == BL_TK_LBRACE) {
+            depth++;
+        } else if (kind == BL_TK_RPAREN || kind == BL_TK_RBRACKET || kind == BL_TK_RBRACE) {
+            if (--depth == 0) {
+                return index + 1;
+            }
+        }
+    }
+    return index;
+}
+
+/* Counts what stands before its operand. False: too deep, and reported. */
+static bool take_pending(struct bl_parser *parser, struct bl_span span)
+{
+    if (parser->filter.pending >= BL_NESTING_MAX) {
+        bl_too_deep(parser, span);
+        return false;
+    }
+    parser->filter.pending += 1;
+    return true;
+}
+
+static int open_bracket(struct bl_parser *parser, size_t index, int kind)
+{
+    struct bl_filter *filter = &parser->filter;
+    bool is_block = kind == BL_TK_LBRACE;
+
+    if (is_block && in_parentheses(filter)) {
+        /* The grammar says that it cannot stand here; what is in it says nothing more. */
+        filter->next = behind_partner(parser, index);
+        return kind;
+    }
+    struct bl_open_bracket open = {is_block, (uint16_t)filter->pending};
+    if (filter->brackets == BL_NESTING_MAX ||
+        !take_pending(parser, span_of(parser, token_at(parser, index)))) {
+        bl_too_deep(parser, span_of(parser, token_at(parser, index)));
+        filter->next = behind_partner(parser, index);
+        return BL_TK_BAD;
+    }
+    filter->open[filter->brackets++] = open;
+    if (is_block) {
+        begin_clause(filter);
+    }
+    filter->has_colon = false;
+    return kind;
+}
+
+static void close_bracket(struct bl_filter *filter)
+{
+    if (filter->brackets > 0) {
+        filter->brackets -= 1;
+        filter->pending = filter->open[filter->brackets].pending;
+    }
+}
+
+/* ---- words and signs ------------------------------------------------------------------------ */
+
+static struct bl_diagnostic *answer(struct bl_parser *parser, enum bl_diagnostic_code code,
+                                    struct bl_span span, bl_str instead)
+{
+    struct bl_diagnostic *d = bl_report(parser->sink, code, span);
+
+    bl_diagnostic_text(parser->sink, d, "text", bl_parser_slice(parser, span));
+    if (instead.len > 0) {
+        bl_diagnostic_text(parser->sink, d, "instead", instead);
+        bl_diagnostic_fix(parser->sink, d, span, instead);
+    }
+    return d;
+}
+
+/* Does a value end with such a token, so that a - behind it subtracts? */
+static bool ends_value(int kind)
+{
+    return is_literal(kind) || kind == BL_TK_NAME || kind == BL_TK_TEXT_CLOSE ||
+           kind == BL_TK_RPAREN || kind == BL_TK_RBRACKET || kind == BL_TK_OPTIONAL ||
+           kind == BL_TK_TRUE || kind == BL_TK_FALSE || kind == BL_TK_NONE ||
+           kind == BL_TK_BAD;
+}
+
+/* Has the clause that begins at `index` a block? */
+static bool has_block(struct bl_parser *parser, size_t index)
+{
+    unsigned depth = 0;
+
+    for (; index < parser->tokens.count; index++) {
+        int kind = parser->tokens.items[index].kind;
+        if (kind == BL_TK_LBRACE) {
+            return true;
+        }
+        if ((kind == BL_TK_NEWLINE && depth == 0) || kind == BL_TK_RBRACE) {
+            return false;
+        }
+        depth += kind == BL_TK_LPAREN;
+        depth -= kind == BL_TK_RPAREN && depth > 0;
+    }
+    return false;
+}
+
+/* A name that begins a clause. */
+static int first_word(struct bl_parser *parser, size_t index, bl_str word)
+{
+    struct bl_filter *filter = &parser->filter;
+    struct bl_span span = span_of(parser, token_at(parser, index));
+    int next = kind_at(parser, index + 1);
+
+    filter->is_binding = is_binding(word);
+    filter->is_hyphenated = is_hyphenated(word);
+    if (next == BL_TK_COLON || next == BL_TK_ASSIGN) {
+        return BL_TK_NAME;
+    }
+    filter->has_condition = is_condition(word);
+    if (is_each_loop(word) && next != BL_TK_EACH) {
+        if (next == BL_TK_NAME && kind_at(parser, index + 2) == BL_TK_IN) {
+            answer(parser, BL_D_FOR_EACH, span, BL_STR("for each"));
+            filter->each_due = true;
+            filter->instead = BL_STR("for");
+            return BL_TK_NAME;
+        }
+        if (has_block(parser, index)) {
+            answer(parser, BL_D_NO_LOOP, span, BL_STR(""));
+            return BL_TK_BAD;
+        }
+    }
+    if (is_loop(word) && has_block(parser, index)) {
+        answer(parser, BL_D_NO_LOOP, span, BL_STR(""));
+        return BL_TK_BAD;
+    }
+    return BL_TK_NAME;
+}
+
+static int read_name(struct bl_parser *parser, size_t index, bool at_clause)
+{
+    struct bl_filter *filter = &parser->filter;
+    bl_str word = word_at(parser, index);
+    int next = kind_at(parser, index + 1);
+
+    if (filter->previous == BL_TK_DOT || filter->previous == BL_TK_OPTIONAL_DOT ||
+        filter->instead.len > 0) {
+        return BL_TK_NAME;
+    }
+    if (at_clause) {
+        return first_word(parser, index, word);
+    }
+    if (filter->previous == BL_TK_RBRACE && is_else_if(word)) {
+        return BL_TK_ELSE_IF;
+    }
+    if (next == BL_TK_COLON || next == BL_TK_ASSIGN) {
+        return BL_TK_NAME;
+    }
+    if (is_absent(word)) {
+        answer(parser, BL_D_NULL, span_of(parser, token_at(parser, index)), BL_STR("none"));
+        return BL_TK_NONE;
+    }
+    filter->has_condition |= is_condition(word);
+    return BL_TK_NAME;
+}
+
+/* `x == null` is a question about being there, and has words of its own. */
+static int read_equality(struct bl_parser *parser, size_t index, int kind)
+{
+    struct bl_filter *filter = &parser->filter;
+    struct bl_span span = span_of(parser, token_at(parser, index));
+
+    if (is_absent(word_at(parser, index + 1))) {
+        struct bl_span both =
+            bl_span_join(span, span_of(parser, token_at(parser, index + 1)));
+        bool same = kind == BL_TK_EQ;
+        answer(parser, BL_D_NULL, both, same ? BL_STR("is absent") : BL_STR("is set"));
+        filter->instead = same ? BL_STR("absent") : BL_STR("set");
+        return BL_TK_IS;
+    }
+    if (kind == BL_TK_EQ && filter->is_binding && !filter->has_assign &&
+        !filter->has_condition && !in_parentheses(filter)) {
+        answer(parser, BL_D_COMPARISON_FOR_VALUE, span, BL_STR("="));
+        filter->has_assign = true;
+        return BL_TK_ASSIGN;
+    }
+    return kind;
+}
+
+static int read_assign(struct bl_parser *parser, size_t index)
+{
+    struct bl_filter *filter = &parser->filter;
+
+    if (in_parentheses(filter) ? filter->has_colon
+                               : !filter->has_assign && !filter->has_condition) {
+        filter->has_assign = true;
+        return BL_TK_ASSIGN;
+    }
+    answer(parser, BL_D_VALUE_FOR_COMPARISON, span_of(parser, token_at(parser, index)),
+           BL_STR("=="));
+    return BL_TK_EQ;
+}
+
+/* `a ? b : c` has a blank in front of its ?, `int?` has none. */
+static int read_question(struct bl_parser *parser, size_t index)
+{
+    int next = kind_at(parser, index + 1);
+    bool asks = (token_at(parser, index)->flags & BL_TOKEN_APART) != 0 &&
+                (is_literal(next) || next == BL_TK_NAME || next == BL_TK_LPAREN ||
+                 next == BL_TK_TRUE || next == BL_TK_FALSE || next == BL_TK_NONE);
+
+    return asks ? BL_TK_QUESTION : BL_TK_OPTIONAL;
+}
+
+/* `not in` and its like are one token; *span grows over both. */
+static int read_not(struct bl_parser *parser, size_t index, struct bl_span *span,
+                    enum bl_operator *op)
+{
+    enum bl_operator next = relation(kind_at(parser, index + 1));
+
+    if (next == BL_OPERATOR_NONE) {
+        return BL_TK_NOT;
+    }
+    *op = next;
+    *span = bl_span_join(*span, span_of(parser, token_at(parser, index + 1)));
+    parser->filter.next = index + 2;
+    return BL_TK_NEGATED;
+}
+
+/* Kind of the token at `index`, which is no line end; *span is its place already. */
+static int read_token(struct bl_parser *parser, size_t index, BL_POLICY_STYPE *value,
+                      struct bl_span *span)
+{
+    struct bl_filter *filter = &parser->filter;
+    const struct bl_token *token = token_at(parser, index);
+    bool apart = (token->flags & BL_TOKEN_APART) != 0;
+    bool at_clause = filter->at_clause;
+    int kind = token->kind;
+
+    filter->at_clause = false;
+    if (filter->is_hyphenated && bl_keyword_kind(bl_parser_slice(parser, *span)) != 0) {
+        kind = BL_TK_NAME;
+        value->name = bl_parser_slice(parser, *span);
+        return kind;
+    }
+    switch (kind) {
+    case BL_TK_NAME:
+        kind = read_name(parser, index, at_clause);
+        value->name = filter->instead.len > 0 ? filter->instead : word_at(parser, index);
+        filter->instead = BL_STR("");
+        return kind;
+    case BL_TK_STRING:
+    case BL_TK_TEXT_OPEN:
+        value->closed = (token->flags & BL_TOKEN_UNCLOSED) == 0;
+        return kind;
+    case BL_TK_LPAREN:
+        if (!apart && (filter->previous == BL_TK_NAME || filter->previous == BL_TK_FIRST ||
+                       filter->previous == BL_TK_LAST || filter->previous == BL_TK_COUNT)) {
+            kind = BL_TK_CALL;
+        }
+        return open_bracket(parser, index, kind);
+    case BL_TK_LBRACKET:
+        if (!apart && (filter->previous == BL_TK_NAME || filter->previous == BL_TK_RPAREN ||
+                       filter->previous == BL_TK_RBRACKET)) {
+            kind = BL_TK_INDEX;
+        }
+        return open_bracket(parser, index, kind);
+    case BL_TK_LBRACE:
+        return open_bracket(parser, index, kind);
+    case BL_TK_RPAREN:
+    case BL_TK_RBRACKET:
+    case BL_TK_RBRACE:
+        close_bracket(filter);
+        return kind;
+    case BL_TK_COMMA:
+        settle(filter);
+        return kind;
+    case BL_TK_COLON:
+        filter->has_colon = true;
+        return kind;
+    case BL_TK_ASSIGN:
+        return read_assign(parser, index);
+    case BL_TK_EQ:
+    case BL_TK_NE:
+        return read_equality(parser, index, kind);
+    case BL_TK_OPTIONAL:
+        kind = read_question(parser, index);
+        break;
+    case BL_TK_MINUS:
+        kind = ends_value(filter->previous) ? kind : BL_TK_NEGATIVE;
+        break;
+    case BL_TK_NOT:
+        filter->has_condition = true;
+        kind = read_not(parser, index, span, &value->op);
+        break;
+    case BL_TK_IF:
+    case BL_TK_WHERE:
+    case BL_TK_AND:
+    case BL_TK_OR:
+    case BL_TK_ANY:
+    case BL_TK_ALL:
+    case BL_TK_NO:
+        filter->has_condition = true;
+        break;
+    }
+    return kind;
+}
+
+/* Stands before an operand for which the parser's stack waits. */
+static bool waits(int kind)
+{
+    return kind == BL_TK_NOT || kind == BL_TK_IF || kind == BL_TK_THEN || kind == BL_TK_ELSE ||
+           kind == BL_TK_WHERE || kind == BL_TK_GIVING || kind == BL_TK_QUESTION ||
+           kind == BL_TK_NEGATIVE || kind == BL_TK_ELSE_IF;
+}
+
+static int give(struct bl_filter *filter, int kind, struct bl_span span)
+{
+    filter->before = filter->previous;
+    filter->before_span = filter->previous_span;
+    filter->previous = kind;
+    filter->previous_span = span;
+    filter->since_joint += filter->since_joint > 0;
+    return kind;
+}
+
+/* Gives a line end; the next token begins a clause. */
+static int give_line_end(struct bl_filter *filter, struct bl_span span)
+{
+    settle(filter);
+    begin_clause(filter);
+    return give(filter, BL_TK_NEWLINE, span);
+}
+
+/* The end of the file; blocks that are still open, of which the repair leaves none, are closed. */
+static int give_end(struct bl_parser *parser, BL_POLICY_LTYPE *span)
+{
+    struct bl_filter *filter = &parser->filter;
+    uint32_t end = (uint32_t)parser->text.len;
+
+    *span = bl_parser_span(parser, end, end);
+    if (parser->arena->failed) {
+        return BL_TK_END;
+    }
+    if (!filter->at_clause) {
+        return give_line_end(filter, *span);
+    }
+    if (filter->brackets > 0) {
+        close_bracket(filter);
+        filter->at_clause = false;
+        return give(filter, BL_TK_RBRACE, *span);
+    }
+    return give(filter, BL_TK_END, *span);
+}
+
+/* Goes over the line ends that stand here. True when they end a clause; *span is the first. */
+static bool pass_line_ends(struct bl_parser *parser, struct bl_span *span)
+{
+    struct bl_filter *filter = &parser->filter;
+    const struct bl_token *line_end = token_at(parser, filter->next);
+
+    if (kind_at(parser, filter->next) != BL_TK_NEWLINE) {
+        return false;
+    }
+    while (kind_at(parser, filter->next) == BL_TK_NEWLINE) {
+        filter->next++;
+    }
+    if (ends_clause(parser, filter->next)) {
+        *span = span_of(parser, line_end);
+        return true;
+    }
+    if (!filter->at_clause && !in_parentheses(filter) && goes_on_behind(filter->previous)) {
+        filter->joint = filter->previous_span;
+        filter->since_joint = 1;
+    }
+    return false;
+}
+
+int bl_policy_lex(BL_POLICY_STYPE *value, BL_POLICY_LTYPE *span, struct bl_parser *parser)
+{
+    struct bl_filter *filter = &parser->filter;
+
+    if (!parser->arena->failed && pass_line_ends(parser, span)) {
+        return give_line_end(filter, *span);
+    }
+    const struct bl_token *token = token_at(parser, filter->next);
+    if (token == NULL || parser->arena->failed) {
+        return give_end(parser, span);
+    }
+    *span = span_of(parser, token);
+    if (token->kind == BL_TK_RBRACE && !filter->at_clause && !in_parentheses(filter)) {
+        span->hi = span->lo;
+        return give_line_end(filter, *span);
+    }
+    if (filter->each_due && filter->previous == BL_TK_NAME) {
+        filter->each_due = false;
+        span->hi = span->lo;
+        return give(filter, BL_TK_EACH, *span);
+    }
+    if (filter->at_clause) {
+        filter->suspect = false;
+        filter->since_joint = 0;
+    }
+    filter->suspect |= (token->flags & BL_TOKEN_SUSPECT) != 0;
+    size_t index = filter->next++;
+    int kind = read_token(parser, index, value, span);
+    if (waits(kind) && !take_pending(parser, *span)) {
+        kind = BL_TK_BAD;
+    }
+    filter->suspect |= kind == BL_TK_BAD;
+    return give(filter, kind, *span);
+}
+
+void bl_filter_start(struct bl_parser *parser)
+{
+    parser->filter = (struct bl_filter){0};
+    begin_clause(&parser->filter);
+}
