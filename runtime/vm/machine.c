@@ -234,6 +234,21 @@ enum bl_status bl_machine_text(struct bl_machine *machine, const struct bl_buf *
     return bl_charge_text(machine, built->len);
 }
 
+/* What the workflow passes is asked for by its name. A secret that nobody names is not set. */
+static enum bl_status passed_value(struct bl_machine *machine, struct bl_object *object,
+                                   enum bl_field field, struct bl_value *out)
+{
+    struct bl_value name = bl_text(object->name);
+    enum bl_status status = bl_snapshot_query(machine->snapshot, bl_field_info(field)->read,
+                                              &name, 1, out, &machine->failure);
+
+    if (status == BL_OK && bl_is_absent(*out) && object->entity == BL_ENTITY_SECRET_SETTING)
+        *out = bl_bool(false);
+    if (status == BL_OK)
+        bl_object_set(object, field, *out);
+    return status;
+}
+
 enum bl_status bl_machine_field(struct bl_machine *machine, struct bl_object *object,
                                 enum bl_field field, struct bl_value *out)
 {
@@ -247,6 +262,8 @@ enum bl_status bl_machine_field(struct bl_machine *machine, struct bl_object *ob
     if (machine->snapshot == NULL)
         return bl_machine_fail(machine, BL_ERR_READ, BL_STR("There is nothing to read from"));
     machine->failure = (struct bl_failure){0};
+    if (object->entity == BL_ENTITY_VARIABLE || object->entity == BL_ENTITY_SECRET_SETTING)
+        return passed_value(machine, object, field, out);
     return bl_snapshot_field(machine->snapshot, object, field, out, &machine->failure);
 }
 
