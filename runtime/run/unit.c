@@ -45,6 +45,7 @@ enum bl_status bl_unit_call(struct bl_runner *runner, struct bl_unit *unit, uint
 {
     struct bl_machine *machine = &runner->machine;
     uint64_t used = machine->used;
+    size_t planned = machine->planned.count;
     struct bl_value value;
 
     machine->entry = entry;
@@ -53,8 +54,9 @@ enum bl_status bl_unit_call(struct bl_runner *runner, struct bl_unit *unit, uint
     machine->fired = false;
     enum bl_status status = bl_machine_call(
         machine, runner->module->ENTRIES_rows[entry].function, args, count, &value);
-    bool held =
-        machine->fired || (value.tag == BL_V_BOOL ? value.as.i != 0 : !bl_is_absent(value));
+    /* A rule says so; a decision gives a value; a step did something. */
+    bool held = machine->fired || machine->planned.count > planned ||
+                (value.tag == BL_V_BOOL ? value.as.i != 0 : !bl_is_absent(value));
     runner->result->instructions += machine->used - used;
     if (result != NULL)
         *result = value;
