@@ -70,6 +70,12 @@ struct bl_run_result {
 BL_NODISCARD enum bl_status bl_run(struct bl_arena *arena, const struct bl_run_options *options,
                                    struct bl_run_result *out, struct bl_diagnostics *sink);
 
+/* What a decision or check without parameters (`entry`) gives for the event; the job of the
+ * options is not looked at. Errors as bl_run. */
+BL_NODISCARD enum bl_status bl_run_ask(struct bl_arena *arena,
+                                       const struct bl_run_options *options, uint32_t entry,
+                                       struct bl_value *out, struct bl_diagnostics *sink);
+
 /* Exit code of architecture.md for a finished run. */
 int bl_run_exit_code(enum bl_status status, const struct bl_run_result *result);
 

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/session.h"
 
+#include "base/digest.h"
+
+#include <string.h>
 #include <unistd.h>
 
 void bl_session_begin(struct bl_session *session, const char *tool)
@@ -138,6 +141,25 @@ static enum bl_exit verify(struct bl_session *session)
     return status == BL_OK ? BL_EXIT_OK : BL_EXIT_INPUT;
 }
 
+/* Places of a module are in files that may stand where they stood when it was made. A file
+ * counts when it still has the bytes that were compiled. */
+static void find_sources(struct bl_session *session)
+{
+    const struct bl_module *m = &session->module;
+    for (uint32_t i = 0; i < m->SOURCES_count; i++) {
+        const struct bl_module_source *row = &m->SOURCES_rows[i];
+        bl_str path = bl_module_string(m, row->path), text, why;
+        unsigned char digest[BL_DIGEST_BYTES];
+        bool same = bl_file_read(&session->arena, path, (size_t)bl_limit(BL_LIMIT_SOURCE_BYTES),
+                                 &text, &why) == BL_FILE_READ;
+        if (same) {
+            bl_digest(text, digest);
+            same = memcmp(digest, row->digest, sizeof digest) == 0;
+        }
+        (void)bl_sources_add(&session->sources, path, same ? text : (bl_str){NULL, 0});
+    }
+}
+
 static enum bl_exit load_module(struct bl_session *session, bl_str path)
 {
     bl_str bytes, why;
@@ -147,7 +169,10 @@ static enum bl_exit load_module(struct bl_session *session, bl_str path)
         return BL_EXIT_INPUT;
     }
     session->bytes = (struct bl_module_bytes){bytes.ptr, bytes.len};
-    return verify(session);
+    enum bl_exit exit = verify(session);
+    if (exit == BL_EXIT_OK)
+        find_sources(session);
+    return exit;
 }
 
 enum bl_exit bl_session_load(struct bl_session *session, const struct bl_arguments *arguments,

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "bylaw/scene.h"
+
+/* bylaw: policies on events of GitHub. */
+
+static const struct {
+    const char *word;
+    enum bl_exit (*command)(int argc, char **argv);
+    const char *what;
+} commands[] = {
+    {"run", bl_bylaw_run, "run a job of a policy on an event"},
+    {"try", bl_bylaw_try, "ask one decision or check of a policy"},
+};
+
+static void overview(struct bl_buf *out)
+{
+    BL_PUT(out, "bylaw: runs policies on events of GitHub\n\nUsage: bylaw COMMAND "
+                "[options]\n\nCommands:\n");
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
+        bl_buf_printf(out, "  %-6s %s\n", commands[i].word, commands[i].what);
+    BL_PUT(out,
+           "\n'bylaw COMMAND --help' says more. Policies are written, checked and tested with "
+           "policyc.\n");
+}
+
+int main(int argc, char **argv)
+{
+    bl_str word = argc > 1 ? bl_str_from(argv[1]) : (bl_str){NULL, 0};
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
+        if (bl_str_equal(word, bl_str_from(commands[i].word)))
+            return commands[i].command(argc, argv);
+    struct bl_arena arena;
+    struct bl_buf out;
+    bl_arena_init(&arena, 1 << 16, NULL);
+    bl_buf_init(&out, &arena, 1 << 14);
+    enum bl_exit exit = BL_EXIT_USAGE;
+    if (bl_str_equal(word, BL_STR("--version"))) {
+        BL_PUT(&out, "bylaw " BL_VERSION "\n");
+        exit = BL_EXIT_OK;
+    } else {
+        overview(&out);
+        if (bl_str_equal(word, BL_STR("--help")) || bl_str_equal(word, BL_STR("-h")))
+            exit = BL_EXIT_OK;
+    }
+    if (exit == BL_EXIT_OK && bl_print(bl_buf_str(&out)) != BL_OK)
+        exit = BL_EXIT_INTERNAL;
+    else if (exit == BL_EXIT_USAGE)
+        bl_print_error(bl_buf_str(&out));
+    bl_arena_reset(&arena);
+    return exit;
+}

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "bylaw/scene.h"
+
+#include "base/time.h"
+
+#define NOTHING ((bl_str){NULL, 0})
+
+void bl_scene_begin(struct bl_scene *scene, const char *tool)
+{
+    *scene = (struct bl_scene){.has_event = false};
+    bl_session_begin(&scene->session, tool);
+    bl_arena_init(&scene->arena, (size_t)bl_limit(BL_LIMIT_RUN_BYTES), NULL);
+}
+
+void bl_scene_end(struct bl_scene *scene)
+{
+    bl_arena_reset(&scene->arena);
+    bl_session_end(&scene->session);
+}
+
+static enum bl_exit out_of_memory(struct bl_scene *scene)
+{
+    bl_session_say(&scene->session, NOTHING, BL_STR("Out of memory."));
+    return BL_EXIT_INTERNAL;
+}
+
+static enum bl_exit load_policy(struct bl_scene *scene, const struct bl_arguments *arguments)
+{
+    BL_VEC(bl_str) paths = {NULL, 0, 0};
+    for (size_t i = 0; i < arguments->given.count; i++) {
+        if (!bl_str_equal(bl_str_from(arguments->given.items[i].option->name),
+                          BL_STR("policy")))
+            continue;
+        bl_str *slot = BL_PUSH(&scene->session.arena, paths);
+        if (slot == NULL)
+            return out_of_memory(scene);
+        *slot = arguments->given.items[i].value;
+    }
+    return bl_session_load(&scene->session, arguments, paths.items, paths.count, false);
+}
+
+/* A file that messages may point into. */
+static enum bl_exit read_input(struct bl_scene *scene, bl_str path, enum bl_limit limit,
+                               bl_str *text, uint32_t *source)
+{
+    struct bl_session *session = &scene->session;
+    bl_str why = NOTHING;
+    if (bl_file_read(&session->arena, path, (size_t)bl_limit(limit), text, &why) !=
+        BL_FILE_READ) {
+        bl_session_say(session, path, why);
+        return BL_EXIT_INPUT;
+    }
+    *source = bl_sources_add(&session->sources, path, *text);
+    return *source == BL_NO_SOURCE ? out_of_memory(scene) : BL_EXIT_OK;
+}
+
+static int task_index(const void *context, bl_str name)
+{
+    const struct bl_module *module = context;
+    for (uint32_t i = 0; i < module->TASKS_count; i++)
+        if (bl_str_equal(bl_module_string(module, module->TASKS_rows[i].name), name))
+            return (int)i;
+    return -1;
+}
+
+static enum bl_exit load_event(struct bl_scene *scene, bl_str path, bl_str name)
+{
+    struct bl_session *session = &scene->session;
+    bl_str text, reason = NOTHING;
+    uint32_t source;
+    enum bl_exit exit = read_input(scene, path, BL_LIMIT_EVENT_BYTES, &text, &source);
+    if (exit != BL_EXIT_OK)
+        return exit;
+    const struct bl_event_source from = {.name = name,
+                                         .started = scene->now,
+                                         .task_index = task_index,
+                                         .task_context = &session->module,
+                                         .source = source};
+    switch (bl_event_read(&scene->arena, text, &from, &scene->event, &session->sink, &reason)) {
+    case BL_EVENT_READ:
+        scene->has_event = true;
+        return BL_EXIT_OK;
+    case BL_EVENT_NOT_HANDLED:
+        bl_session_say(session, path, reason);
+        return BL_EXIT_OK;
+    case BL_EVENT_BROKEN:
+        break;
+    }
+    return scene->arena.failed ? out_of_memory(scene) : BL_EXIT_INPUT;
+}
+
+static enum bl_exit choose_event(struct bl_scene *scene, const struct bl_arguments *arguments,
+                                 bool needs_event)
+{
+    bl_str path = bl_argument(arguments, "event", bl_environment("GITHUB_EVENT_PATH"));
+    bl_str name = bl_argument(arguments, "event-name", bl_environment("GITHUB_EVENT_NAME"));
+    if (path.len == 0 && !needs_event)
+        return BL_EXIT_OK;
+    if (path.len == 0 || name.len == 0) {
+        bl_session_say(
+            &scene->session, NOTHING,
+            path.len == 0
+                ? BL_STR("There is no event. Give --event FILE and --event-name NAME.")
+                : BL_STR("The event has no name. Give --event-name, such as issues."));
+        return BL_EXIT_USAGE;
+    }
+    return load_event(scene, path, name);
+}
+
+static bl_str repository_name(const struct bl_scene *scene)
+{
+    if (scene->has_event && scene->event.repository != NULL)
+        return scene->event.repository->name;
+    bl_str given = bl_environment("GITHUB_REPOSITORY");
+    return given.len > 0 ? given : BL_STR("octo/project");
+}
+
+static bl_str account_name(const struct bl_module *module)
+{
+    bl_str account = module->INFO_count > 0
+                         ? bl_module_string(module, module->INFO_rows[0].account)
+                         : NOTHING;
+    return account.len > 0 ? account : BL_STR("github-actions[bot]");
+}
+
+static enum bl_exit load_world(struct bl_scene *scene, const struct bl_arguments *arguments)
+{
+    struct bl_session *session = &scene->session;
+    bl_str path = bl_argument(arguments, "world", NOTHING);
+    scene->sim = bl_sim_create(&scene->arena, repository_name(scene),
+                               account_name(&session->module), scene->now);
+    if (scene->sim == NULL)
+        return out_of_memory(scene);
+    enum bl_status status = BL_OK;
+    if (path.len > 0) {
+        bl_str text;
+        uint32_t source;
+        enum bl_exit exit = read_input(scene, path, BL_LIMIT_WORLD_BYTES, &text, &source);
+        if (exit != BL_EXIT_OK)
+            return exit;
+        status = bl_sim_load(scene->sim, text, source, &session->sink);
+        if (status == BL_OK && !bl_argument_is(arguments, "now") &&
+            bl_sim_now(scene->sim) != scene->now)
+            scene->now = bl_sim_now(scene->sim);
+    }
+    if (status == BL_OK && scene->has_event)
+        status = bl_sim_seed(scene->sim, &scene->event);
+    if (status == BL_ERR_NOMEM)
+        return out_of_memory(scene);
+    return status == BL_OK ? BL_EXIT_OK : BL_EXIT_INPUT;
+}
+
+enum bl_exit bl_scene_load(struct bl_scene *scene, const struct bl_arguments *arguments,
+                           bool needs_event)
+{
+    bl_str now = bl_argument(arguments, "now", NOTHING);
+    scene->now = bl_clock();
+    if (now.len > 0 && !bl_time_parse(now, &scene->now)) {
+        bl_session_say(&scene->session, NOTHING,
+                       BL_STR("'--now' takes a time such as 2026-11-02T08:00:00Z."));
+        return BL_EXIT_USAGE;
+    }
+    enum bl_exit exit = load_policy(scene, arguments);
+    if (exit == BL_EXIT_OK)
+        exit = choose_event(scene, arguments, needs_event);
+    if (exit == BL_EXIT_OK)
+        exit = load_world(scene, arguments);
+    return exit;
+}
+
+enum bl_exit bl_scene_print(struct bl_scene *scene, const struct bl_buf *out)
+{
+    if (out->failed)
+        return out_of_memory(scene);
+    if (bl_print(bl_buf_str(out)) == BL_OK)
+        return BL_EXIT_OK;
+    bl_session_say(&scene->session, NOTHING, BL_STR("Standard output is closed or full."));
+    return BL_EXIT_INTERNAL;
+}

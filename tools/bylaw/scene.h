@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef BL_BYLAW_SCENE_H
+#define BL_BYLAW_SCENE_H
+
+#include "cli/session.h"
+#include "world/sim/sim.h"
+
+/* What `bylaw` runs a policy on: a module, an event and a world, from options and from the
+ * environment of GitHub Actions. */
+struct bl_scene {
+    struct bl_session session;
+    struct bl_arena arena; /* of the run */
+    struct bl_event event;
+    bool has_event;
+    struct bl_sim *sim;
+    int64_t now;
+};
+
+/* Options that every command of bylaw has; rows for their tables. */
+#define BL_SCENE_OPTIONS                                                                       \
+    {                                                                                          \
+        "policy",                                                                              \
+        'p',                                                                                   \
+        "PATH",                                                                                \
+        BL_OPTION_MANY,                                                                        \
+        NULL,                                                                                  \
+        "A .policy file, a folder of them, or one .pbc. Default: .github/bylaw.policy."},      \
+        {"event",                                                                              \
+         'e',                                                                                  \
+         "FILE",                                                                               \
+         0,                                                                                    \
+         NULL,                                                                                 \
+         "The event's payload as JSON; '-' is standard input. Default: $GITHUB_EVENT_PATH."},  \
+        {"event-name",                                                                         \
+         'n',                                                                                  \
+         "NAME",                                                                               \
+         0,                                                                                    \
+         NULL,                                                                                 \
+         "GitHub's name of the event: issues, issue_comment, … Default: $GITHUB_EVENT_NAME."}, \
+        {"world",                                                                              \
+         'w',                                                                                  \
+         "FILE",                                                                               \
+         0,                                                                                    \
+         NULL,                                                                                 \
+         "A repository as JSON (docs/world-file.md). Without it only what the event says is "  \
+         "known, and a read beyond that fails."},                                              \
+        {"now",                                                                                \
+         0,                                                                                    \
+         "TIME",                                                                               \
+         0,                                                                                    \
+         NULL,                                                                                 \
+         "The clock of the run, such as 2026-11-02T08:00:00Z. Default: that of the machine."}, \
+        {"json", 0, NULL, 0, NULL, "Print the result as JSON."}, BL_SESSION_OPTIONS
+
+void bl_scene_begin(struct bl_scene *scene, const char *tool);
+void bl_scene_end(struct bl_scene *scene);
+/* Loads the policy, then the event (`needs_event`: it must be there) and the world. */
+enum bl_exit bl_scene_load(struct bl_scene *scene, const struct bl_arguments *arguments,
+                           bool needs_event);
+enum bl_exit bl_scene_print(struct bl_scene *scene, const struct bl_buf *out);
+
+enum bl_exit bl_bylaw_run(int argc, char **argv);
+enum bl_exit bl_bylaw_try(int argc, char **argv);
+
+#endif

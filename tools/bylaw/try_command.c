@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "bylaw/scene.h"
+#include "run/explain.h"
+#include "run/run.h"
+
+#include <unistd.h>
+
+/* bylaw try: one declaration alone. */
+
+static const struct bl_option options[] = {
+    BL_SCENE_OPTIONS,
+};
+
+static const struct bl_command_line line = {
+    .tool = "bylaw try",
+    .usage = "decision|check NAME [options]",
+    .summary = "asks one decision or check of a policy",
+    .about =
+        "Prints the value that the decision gives for the event, or the verdict of the check. "
+        "Those with\nparameters of their own cannot be tried alone. A check that refuses gives "
+        "exit "
+        "code 1.",
+    .options = options,
+    .option_count = sizeof options / sizeof options[0],
+    .operand = "WORD",
+    .examples =
+        "  bylaw try decision next_task -p policies/issue_assistant -e issue.json -n issues\n",
+};
+
+static enum bl_exit usage(struct bl_scene *scene, const char *sentence)
+{
+    bl_session_say(&scene->session, (bl_str){NULL, 0}, bl_str_from(sentence));
+    return BL_EXIT_USAGE;
+}
+
+static bool kind_of(bl_str word, enum bl_entry_kind *kind)
+{
+    if (bl_str_equal(word, BL_STR("decision")))
+        *kind = BL_ENTRY_DECISION;
+    else if (bl_str_equal(word, BL_STR("check")))
+        *kind = BL_ENTRY_CHECK;
+    else
+        return false;
+    return true;
+}
+
+static void describe(struct bl_scene *scene, bl_str name, struct bl_value value,
+                     struct bl_buf *out, bool json)
+{
+    struct bl_value_names names = bl_machine_names(&scene->session.module);
+    struct bl_buf text;
+    bl_buf_init(&text, &scene->session.arena, 65536);
+    bool refuses = false;
+    if (value.tag == BL_V_OBJECT && value.as.object->entity == BL_ENTITY_VERDICT) {
+        struct bl_value passes = bl_object_get(value.as.object, BL_FIELD_VERDICT_PASSES);
+        refuses = passes.as.i == 0;
+        bl_buf_put(&text, refuses ? BL_STR("refuses: ") : BL_STR("passes: "));
+        bl_report_visible(bl_text_of(bl_object_get(value.as.object, BL_FIELD_VERDICT_RULE)),
+                          &text);
+        if (refuses) {
+            BL_PUT(&text, " — ");
+            bl_report_visible(bl_text_of(bl_object_get(value.as.object, BL_FIELD_VERDICT_TEXT)),
+                              &text);
+        }
+    } else if (bl_is_absent(value)) {
+        BL_PUT(&text, "none");
+    } else {
+        bl_value_describe(&text, value, &names);
+    }
+    if (!json) {
+        bl_buf_printf(out, "%.*s: %.*s\n", BL_STR_ARG(name), BL_STR_ARG(bl_buf_str(&text)));
+        return;
+    }
+    struct bl_json_writer w;
+    bl_json_writer_init(&w, out, true);
+    bl_json_begin_object(&w);
+    bl_json_key(&w, BL_STR("name"));
+    bl_json_string(&w, name);
+    bl_json_key(&w, BL_STR("value"));
+    bl_json_string(&w, bl_buf_str(&text));
+    bl_json_key(&w, BL_STR("refuses"));
+    bl_json_bool(&w, refuses);
+    bl_json_end_object(&w);
+    BL_PUT(out, "\n");
+}
+
+static bool is_refusal(struct bl_value value)
+{
+    return value.tag == BL_V_OBJECT && value.as.object->entity == BL_ENTITY_VERDICT &&
+           bl_object_get(value.as.object, BL_FIELD_VERDICT_PASSES).as.i == 0;
+}
+
+static enum bl_exit try_entry(struct bl_scene *scene, const struct bl_arguments *arguments,
+                              enum bl_entry_kind kind, bl_str name)
+{
+    const struct bl_module *m = &scene->session.module;
+    uint32_t entry = bl_module_entry(m, kind, name);
+    if (entry == BL_NONE)
+        return usage(
+            scene, "The policy has no decision or check of this name that can be asked alone.");
+    if (m->FUNCTIONS_rows[m->ENTRIES_rows[entry].function].param_count > 0)
+        return usage(scene, "It has parameters, so it cannot be asked alone; a test can.");
+    struct bl_run_options options_of_run = {.module = m,
+                                            .world = bl_sim_world(scene->sim),
+                                            .event = scene->has_event ? &scene->event : NULL,
+                                            .job = BL_NONE,
+                                            .now = scene->now};
+    struct bl_value value;
+    struct bl_buf out;
+    enum bl_status status =
+        bl_run_ask(&scene->arena, &options_of_run, entry, &value, &scene->session.sink);
+    if (status != BL_OK)
+        return (enum bl_exit)bl_run_exit_code(status, NULL);
+    bl_buf_init(&out, &scene->session.arena, 1 << 20);
+    describe(scene, name, value, &out, bl_argument_is(arguments, "json"));
+    enum bl_exit exit = bl_scene_print(scene, &out);
+    return exit == BL_EXIT_OK && is_refusal(value) ? BL_EXIT_FINDINGS : exit;
+}
+
+static enum bl_exit try_one(struct bl_scene *scene, const struct bl_arguments *arguments)
+{
+    enum bl_entry_kind kind;
+    if (arguments->operands.count != 2 || !kind_of(arguments->operands.items[0], &kind))
+        return usage(scene,
+                     "Say what to try: 'bylaw try decision NAME' or 'bylaw try check NAME'.");
+    enum bl_exit exit = bl_scene_load(scene, arguments, true);
+    if (exit == BL_EXIT_OK && !scene->has_event)
+        return BL_EXIT_INPUT;
+    return exit == BL_EXIT_OK ? try_entry(scene, arguments, kind, arguments->operands.items[1])
+                              : exit;
+}
+
+enum bl_exit bl_bylaw_try(int argc, char **argv)
+{
+    struct bl_scene scene;
+    struct bl_arguments arguments;
+    enum bl_exit exit;
+    bl_scene_begin(&scene, "bylaw");
+    if (!bl_session_usage(&scene.session, &line, argc, argv, 2, &arguments, &exit)) {
+        exit = try_one(&scene, &arguments);
+        bl_session_report(&scene.session, false);
+    }
+    bl_scene_end(&scene);
+    return exit;
+}
