@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "event/names.h"
+#include "world/sim/sim_model.h"
+#include "world/sim/sim_people.h"
+
+/* What is simply there: no timeline event, no delivery. */
+
+static enum bl_status refuse(struct bl_sim *sim, const char *why)
+{
+    sim->problem = bl_str_from(why);
+    return BL_ERR_INVALID;
+}
+
+static enum bl_status done(const struct bl_sim *sim)
+{
+    return sim->arena->failed ? BL_ERR_NOMEM : BL_OK;
+}
+
+enum bl_status bl_sim_user(struct bl_sim *sim, bl_str login, unsigned kind,
+                           unsigned association, unsigned permission)
+{
+    if (!bl_is_login(login)) {
+        return refuse(sim, "This is no login.");
+    }
+    struct bl_object *user = bl_sim_user_of(sim, login);
+    if (user == NULL) {
+        return BL_ERR_NOMEM;
+    }
+    bl_object_set(user, BL_FIELD_USER_KIND, bl_member_value(BL_ENUM_USER_KIND, kind));
+    bl_object_set(user, BL_FIELD_USER_ASSOCIATION,
+                  bl_member_value(BL_ENUM_ASSOCIATION, association));
+    bl_object_set(user, BL_FIELD_USER_PERMISSION,
+                  bl_member_value(BL_ENUM_PERMISSION, permission));
+    return BL_OK;
+}
+
+enum bl_status bl_sim_variable(struct bl_sim *sim, bl_str name, bl_str value)
+{
+    if (!bl_is_name(name)) {
+        return refuse(sim, "A variable needs a name.");
+    }
+    for (size_t i = 0; i < sim->variables.count; i++) {
+        if (bl_str_equal_nocase(sim->variables.items[i].name, name)) {
+            sim->variables.items[i].value = bl_sim_keep(sim, value);
+            return done(sim);
+        }
+    }
+    struct bl_sim_setting *setting = BL_PUSH(sim->arena, sim->variables);
+    if (setting != NULL) {
+        *setting = (struct bl_sim_setting){bl_sim_keep(sim, name), bl_sim_keep(sim, value)};
+    }
+    return done(sim);
+}
+
+enum bl_status bl_sim_secret(struct bl_sim *sim, bl_str name, bool is_set)
+{
+    if (!bl_is_name(name)) {
+        return refuse(sim, "A secret needs a name.");
+    }
+    size_t i = 0;
+    while (i < sim->secrets.count && !bl_str_equal_nocase(sim->secrets.items[i], name)) {
+        i++;
+    }
+    if (is_set && i == sim->secrets.count) {
+        bl_str *secret = BL_PUSH(sim->arena, sim->secrets);
+        if (secret != NULL) {
+            *secret = bl_sim_keep(sim, name);
+        }
+    } else if (!is_set && i < sim->secrets.count) {
+        sim->secrets.items[i] = sim->secrets.items[--sim->secrets.count];
+    }
+    return done(sim);
+}
+
+enum bl_status bl_sim_file(struct bl_sim *sim, bl_str path)
+{
+    if (!bl_is_name(path)) {
+        return refuse(sim, "A file needs a path.");
+    }
+    bl_str *file = BL_PUSH(sim->arena, sim->files);
+    if (file != NULL) {
+        *file = bl_sim_keep(sim, path);
+    }
+    return done(sim);
+}
+
+enum bl_status bl_sim_discussion(struct bl_sim *sim, int64_t number, bl_str title)
+{
+    if (number <= 0 || bl_sim_issue_of(sim, number) != NULL ||
+        bl_sim_find(sim, BL_ENTITY_DISCUSSION, number, BL_STR("")) != NULL) {
+        return refuse(sim, "A discussion needs a number that is free.");
+    }
+    struct bl_object *discussion = bl_sim_add(sim, BL_ENTITY_DISCUSSION, number, BL_STR(""));
+    if (discussion == NULL) {
+        return BL_ERR_NOMEM;
+    }
+    bl_object_set(discussion, BL_FIELD_DISCUSSION_NUMBER, bl_int(number));
+    bl_object_set(discussion, BL_FIELD_DISCUSSION_TITLE, bl_sim_keep_text(sim, title));
+    return bl_sim_complete(sim, discussion) ? done(sim) : BL_ERR_NOMEM;
+}
+
+static enum bl_status give(struct bl_sim *sim, int64_t number, enum bl_field field,
+                           struct bl_value value)
+{
+    struct bl_object *issue = bl_sim_issue_of(sim, number);
+    if (issue == NULL) {
+        return refuse(sim, "There is no issue of that number.");
+    }
+    bl_object_set(issue, field, value);
+    return done(sim);
+}
+
+enum bl_status bl_sim_give_title(struct bl_sim *sim, int64_t number, bl_str title)
+{
+    return give(sim, number, BL_FIELD_ISSUE_TITLE, bl_sim_keep_text(sim, title));
+}
+
+enum bl_status bl_sim_give_text(struct bl_sim *sim, int64_t number, bl_str text)
+{
+    return give(sim, number, BL_FIELD_ISSUE_TEXT, bl_sim_keep_text(sim, text));
+}
+
+enum bl_status bl_sim_give_thumbs_up(struct bl_sim *sim, int64_t number, int64_t count)
+{
+    return give(sim, number, BL_FIELD_ISSUE_THUMBS_UP, bl_int(count));
+}

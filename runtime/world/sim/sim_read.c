@@ -1,0 +1,419 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "world/sim/sim_read.h"
+
+/* GitHub lists at most so many commits of a pull request, and does not say that it stopped. */
+#define PULL_COMMITS_MAX 250
+
+/* ---- faults ------------------------------------------------------------------------------ */
+
+static const struct {
+    const char *name;
+    bl_str why;
+    bool again;
+} faults[] = {
+    [BL_FAULT_MISSING] = {"missing", {"GitHub answered 404", 19}, false},
+    [BL_FAULT_SERVER_ERROR] = {"server_error", {"GitHub answered 502", 19}, true},
+    [BL_FAULT_RATE_LIMIT] = {"rate_limit", {"GitHub's rate limit was reached", 31}, true},
+    [BL_FAULT_REFUSED] = {"refused",
+                          {"GitHub answered 403: the token may not do this", 46},
+                          false},
+    [BL_FAULT_LOST_ANSWER] = {"lost_answer", {"the answer was lost", 19}, true},
+};
+
+enum bl_sim_fault bl_sim_fault_find(bl_str name)
+{
+    for (size_t i = 1; i < sizeof(faults) / sizeof(faults[0]); i++) {
+        if (bl_str_equal(name, bl_str_from(faults[i].name))) {
+            return (enum bl_sim_fault)i;
+        }
+    }
+    return BL_FAULT_NONE;
+}
+
+void bl_sim_fail_reads(struct bl_sim *sim, enum bl_read read, enum bl_sim_fault fault,
+                       unsigned skip, unsigned times)
+{
+    sim->read_faults[read] = (struct bl_sim_planned_fault){fault, skip, times};
+}
+
+enum bl_sim_fault bl_sim_take_fault(struct bl_sim_planned_fault *planned)
+{
+    if (planned->times == 0) {
+        return BL_FAULT_NONE;
+    }
+    if (planned->skip > 0) {
+        planned->skip--;
+        return BL_FAULT_NONE;
+    }
+    planned->times--;
+    return planned->fault;
+}
+
+void bl_sim_explain_fault(enum bl_sim_fault fault, struct bl_failure *failure)
+{
+    failure->why = faults[fault].why;
+    failure->again = faults[fault].again;
+}
+
+void bl_sim_set_page(struct bl_sim *sim, uint32_t elements)
+{
+    sim->page = elements > 0 ? elements : 1;
+}
+
+/* ---- lists by pages ---------------------------------------------------------------------- */
+
+/* What the list was when it was first asked for; pages only uncover it. */
+struct pages {
+    struct bl_sim *sim;
+    struct bl_arena *arena;
+    enum bl_read read;
+    struct bl_value *items;
+    uint32_t count;
+    uint32_t next;
+    bool whole; /* as one page */
+};
+
+static enum bl_status uncover(struct bl_list *list, struct pages *pages)
+{
+    uint32_t left = pages->count - pages->next;
+    uint32_t end = !pages->whole && left > pages->sim->page ? pages->next + pages->sim->page
+                                                            : pages->count;
+    while (pages->next < end) {
+        enum bl_status status = bl_list_push(pages->arena, list, pages->items[pages->next]);
+        if (status != BL_OK) {
+            return status;
+        }
+        pages->next++;
+    }
+    list->complete = pages->next == pages->count;
+    return BL_OK;
+}
+
+static enum bl_status more(struct bl_list *list, void *context)
+{
+    struct pages *pages = context;
+    if (bl_sim_take_fault(&pages->sim->read_faults[pages->read]) != BL_FAULT_NONE) {
+        return BL_ERR_READ;
+    }
+    return uncover(list, pages);
+}
+
+/* ---- values for a snapshot --------------------------------------------------------------- */
+
+static bool show_fields(struct bl_sim *sim, struct bl_snapshot *snapshot,
+                        struct bl_object *thing, struct bl_object *shown, enum bl_read read);
+
+static bool show_value(struct bl_sim *sim, struct bl_snapshot *snapshot, struct bl_value v,
+                       enum bl_read read, struct bl_value *out);
+
+/* A list of the repository comes with the fields that each thing has in its own read. */
+static bool show_item(struct bl_sim *sim, struct bl_snapshot *snapshot, struct bl_value v,
+                      enum bl_read read, struct bl_value *out)
+{
+    if (!show_value(sim, snapshot, v, read, out)) {
+        return false;
+    }
+    bool whole = read == BL_READ_OPEN_ISSUES || read == BL_READ_CLOSED_ISSUES ||
+                 read == BL_READ_ISSUES_CREATED;
+    if (whole && v.tag == BL_V_OBJECT) {
+        (void)show_fields(sim, snapshot, v.as.object, out->as.object, BL_READ_ISSUE);
+    }
+    return !bl_snapshot_arena(snapshot)->failed;
+}
+
+static bool show_list(struct bl_sim *sim, struct bl_snapshot *snapshot,
+                      const struct bl_list *from, enum bl_read read, struct bl_value *out)
+{
+    struct bl_arena *arena = bl_snapshot_arena(snapshot);
+    struct bl_list *list = bl_list_create(arena);
+    struct pages *pages = BL_NEW(arena, struct pages);
+    struct bl_value *items = BL_NEW_ARRAY(arena, from->count, struct bl_value);
+    if (list == NULL || pages == NULL || items == NULL) {
+        return false;
+    }
+    for (uint32_t i = 0; i < from->count; i++) {
+        if (!show_item(sim, snapshot, from->items[i], read, &items[i])) {
+            return false;
+        }
+    }
+    /* The labels of one issue come with it; what is a read of its own comes in pages. */
+    bool whole = read == BL_READ_ISSUE || read == BL_READ_PULL;
+    *pages = (struct pages){sim, arena, read, items, from->count, 0, whole};
+    list->more = more;
+    list->context = pages;
+    *out = bl_list_value(list);
+    return uncover(list, pages) == BL_OK;
+}
+
+static bool show_value(struct bl_sim *sim, struct bl_snapshot *snapshot, struct bl_value v,
+                       enum bl_read read, struct bl_value *out)
+{
+    *out = v;
+    if (v.tag == BL_V_LIST) {
+        return show_list(sim, snapshot, v.as.list, read, out);
+    }
+    if (v.tag == BL_V_OBJECT) {
+        struct bl_object *shown = bl_sim_show(sim, snapshot, v.as.object);
+        *out = shown != NULL ? bl_object_value(shown) : bl_absent();
+        return shown != NULL;
+    }
+    return true;
+}
+
+/* Sets the fields of one read; false when one of them is not known. */
+static bool show_fields(struct bl_sim *sim, struct bl_snapshot *snapshot,
+                        struct bl_object *thing, struct bl_object *shown, enum bl_read read)
+{
+    const struct bl_entity_info *info = bl_entity_info((enum bl_entity)thing->entity);
+    bool whole = true;
+    for (unsigned i = 0; i < info->field_count; i++) {
+        enum bl_field field = (enum bl_field)(info->first_field + i);
+        struct bl_value v;
+        if (bl_field_info(field)->read != read) {
+            continue;
+        }
+        if (bl_sim_value(sim, thing, field, &v) && show_value(sim, snapshot, v, read, &v)) {
+            bl_object_set(shown, field, v);
+        } else {
+            whole = false;
+        }
+    }
+    return whole;
+}
+
+/* ---- struct bl_world --------------------------------------------------------------------- */
+
+static bool take_read_fault(struct bl_sim *sim, enum bl_read read, struct bl_failure *failure,
+                            enum bl_answer *answer)
+{
+    enum bl_sim_fault fault = bl_sim_take_fault(&sim->read_faults[read]);
+    if (fault == BL_FAULT_NONE) {
+        return false;
+    }
+    bl_sim_explain_fault(fault, failure);
+    *answer = fault == BL_FAULT_MISSING ? BL_MISSING : BL_FAILED;
+    return true;
+}
+
+/* What is not there is missing, unless only a payload is known. */
+static enum bl_answer not_there(const struct bl_sim *sim, struct bl_failure *failure)
+{
+    if (!sim->partial) {
+        return BL_MISSING;
+    }
+    failure->why = BL_STR("the payload does not hold it");
+    failure->help = BL_SIM_WORLD_HELP;
+    return BL_FAILED;
+}
+
+static struct bl_object *find(struct bl_sim *sim, const struct bl_object *object)
+{
+    if (object->entity == BL_ENTITY_REPOSITORY) {
+        return bl_str_equal_nocase(object->name, sim->repository) ? sim->self : NULL;
+    }
+    struct bl_object *thing =
+        bl_sim_find(sim, (enum bl_entity)object->entity, object->key, object->name);
+    /* Everyone may be asked about, and most are strangers. */
+    return thing == NULL && object->entity == BL_ENTITY_USER ? bl_sim_user_of(sim, object->name)
+                                                             : thing;
+}
+
+enum bl_answer bl_sim_read_load(void *self, struct bl_snapshot *snapshot,
+                                struct bl_object *object, enum bl_read read,
+                                struct bl_failure *failure)
+{
+    struct bl_sim *sim = self;
+    enum bl_answer answer;
+    if (take_read_fault(sim, read, failure, &answer)) {
+        return answer;
+    }
+    struct bl_object *thing = find(sim, object);
+    if (thing == NULL) {
+        return not_there(sim, failure);
+    }
+    if (object->entity == BL_ENTITY_COMMENT && read == BL_READ_COMMENTS) {
+        return bl_sim_show(sim, snapshot, thing) != NULL ? BL_FOUND : BL_FAILED;
+    }
+    if (read == BL_READ_PULL_COMMITS) {
+        const struct bl_list *commits = bl_sim_list(thing, BL_FIELD_PULL_REQUEST_COMMITS);
+        if (commits != NULL && commits->count >= PULL_COMMITS_MAX) {
+            failure->why = BL_STR("GitHub lists no more than 250 of them");
+            return BL_FAILED;
+        }
+    }
+    return show_fields(sim, snapshot, thing, object, read) ? BL_FOUND : not_there(sim, failure);
+}
+
+static enum bl_answer show_one(struct bl_sim *sim, struct bl_snapshot *snapshot,
+                               struct bl_object *thing, enum bl_read read, struct bl_value *out,
+                               struct bl_failure *failure)
+{
+    if (thing == NULL) {
+        return not_there(sim, failure);
+    }
+    struct bl_object *shown = bl_sim_show(sim, snapshot, thing);
+    if (shown == NULL) {
+        return BL_FAILED;
+    }
+    (void)show_fields(sim, snapshot, thing, shown, read);
+    *out = bl_object_value(shown);
+    return BL_FOUND;
+}
+
+static enum bl_answer query_issue(struct bl_sim *sim, struct bl_snapshot *snapshot,
+                                  int64_t number, struct bl_value *out,
+                                  struct bl_failure *failure)
+{
+    struct bl_object *issue = bl_sim_issue_of(sim, number);
+    if (issue != NULL && bl_object_get(issue, BL_FIELD_ISSUE_IS_PULL_REQUEST).as.i != 0) {
+        return BL_MISSING;
+    }
+    return show_one(sim, snapshot, issue, BL_READ_ISSUE, out, failure);
+}
+
+static enum bl_answer query_numbered(struct bl_sim *sim, struct bl_snapshot *snapshot,
+                                     int64_t number, struct bl_value *out,
+                                     struct bl_failure *failure)
+{
+    if (bl_sim_issue_of(sim, number) == NULL &&
+        bl_sim_find(sim, BL_ENTITY_DISCUSSION, number, BL_STR("")) == NULL) {
+        return not_there(sim, failure);
+    }
+    struct bl_object *shown =
+        bl_snapshot_object(snapshot, BL_ENTITY_NUMBERED, number, sim->repository);
+    if (shown == NULL) {
+        return BL_FAILED;
+    }
+    bl_object_set(shown, BL_FIELD_NUMBERED_NUMBER, bl_int(number));
+    *out = bl_object_value(shown);
+    return BL_FOUND;
+}
+
+static bool created_before(const struct bl_object *a, const struct bl_object *b)
+{
+    return bl_sim_time(a, BL_FIELD_ISSUE_CREATED_AT) <
+           bl_sim_time(b, BL_FIELD_ISSUE_CREATED_AT);
+}
+
+static bool changed_before(const struct bl_object *a, const struct bl_object *b)
+{
+    const struct bl_sim_comment_more *x = a->handle;
+    const struct bl_sim_comment_more *y = b->handle;
+    return x->updated_at < y->updated_at;
+}
+
+static bool is_asked_for(struct bl_object *thing, enum bl_read read,
+                         const struct bl_value *args)
+{
+    if (read == BL_READ_COMMENTS_CHANGED) {
+        return bl_sim_comment_more(thing)->updated_at >= args[0].as.i;
+    }
+    int64_t at = bl_sim_time(thing, BL_FIELD_ISSUE_CREATED_AT);
+    return at >= args[0].as.i && at <= args[1].as.i &&
+           bl_object_get(thing, BL_FIELD_ISSUE_IS_PULL_REQUEST).as.i == 0;
+}
+
+static enum bl_answer query_list(struct bl_sim *sim, struct bl_snapshot *snapshot,
+                                 enum bl_read read, const struct bl_value *args,
+                                 struct bl_value *out, struct bl_failure *failure)
+{
+    bool comments = read == BL_READ_COMMENTS_CHANGED;
+    const struct bl_sim_things *things =
+        &sim->things[comments ? BL_ENTITY_COMMENT : BL_ENTITY_ISSUE];
+    struct bl_list *list = bl_list_create(sim->arena);
+    if (sim->partial) {
+        return not_there(sim, failure);
+    }
+    for (size_t i = 0; list != NULL && i < things->count; i++) {
+        if (is_asked_for(things->items[i], read, args) &&
+            bl_list_push(sim->arena, list, bl_object_value(things->items[i])) != BL_OK) {
+            return BL_FAILED;
+        }
+    }
+    return list != NULL && bl_sim_sort(sim, list, comments ? changed_before : created_before) &&
+                   show_list(sim, snapshot, list, read, out)
+               ? BL_FOUND
+               : BL_FAILED;
+}
+
+static enum bl_answer query_setting(struct bl_sim *sim, enum bl_read read, bl_str name,
+                                    struct bl_value *out, struct bl_failure *failure)
+{
+    if (sim->partial) {
+        return not_there(sim, failure);
+    }
+    if (read == BL_READ_VARIABLE) {
+        for (size_t i = 0; i < sim->variables.count; i++) {
+            if (bl_str_equal_nocase(sim->variables.items[i].name, name)) {
+                *out = bl_text(sim->variables.items[i].value);
+                return BL_FOUND;
+            }
+        }
+        return BL_MISSING;
+    }
+    *out = bl_bool(false);
+    for (size_t i = 0; i < sim->secrets.count; i++) {
+        if (bl_str_equal_nocase(sim->secrets.items[i], name)) {
+            *out = bl_bool(true);
+        }
+    }
+    return BL_FOUND;
+}
+
+static enum bl_answer query_repository(struct bl_sim *sim, struct bl_snapshot *snapshot,
+                                       const struct bl_value *args, size_t count,
+                                       struct bl_value *out, struct bl_failure *failure)
+{
+    if (count == 0) {
+        return show_one(sim, snapshot, sim->self, BL_READ_REPOSITORY, out, failure);
+    }
+    bl_str name = bl_text_of(args[0]);
+    if (sim->partial) {
+        return not_there(sim, failure);
+    }
+    if (bl_str_equal_nocase(name, sim->repository)) {
+        *out = bl_bool(sim->is_public);
+        return BL_FOUND;
+    }
+    for (size_t i = 0; i < sim->public_repositories.count; i++) {
+        if (bl_str_equal_nocase(sim->public_repositories.items[i], name)) {
+            *out = bl_bool(true);
+            return BL_FOUND;
+        }
+    }
+    return BL_MISSING;
+}
+
+enum bl_answer bl_sim_read_query(void *self, struct bl_snapshot *snapshot, enum bl_read read,
+                                 const struct bl_value *args, size_t count,
+                                 struct bl_value *out, struct bl_failure *failure)
+{
+    struct bl_sim *sim = self;
+    enum bl_answer answer;
+    if (take_read_fault(sim, read, failure, &answer)) {
+        return answer;
+    }
+    if (read == BL_READ_ISSUE && count == 1) {
+        return query_issue(sim, snapshot, args[0].as.i, out, failure);
+    }
+    if (read == BL_READ_NUMBERED && count == 1) {
+        return query_numbered(sim, snapshot, args[0].as.i, out, failure);
+    }
+    if (read == BL_READ_PULL && count == 1) {
+        struct bl_object *pull =
+            bl_sim_find(sim, BL_ENTITY_PULL_REQUEST, args[0].as.i, BL_STR(""));
+        return show_one(sim, snapshot, pull, BL_READ_PULL, out, failure);
+    }
+    if ((read == BL_READ_ISSUES_CREATED && count == 2) ||
+        (read == BL_READ_COMMENTS_CHANGED && count == 1)) {
+        return query_list(sim, snapshot, read, args, out, failure);
+    }
+    if ((read == BL_READ_VARIABLE || read == BL_READ_SECRET) && count == 1) {
+        return query_setting(sim, read, bl_text_of(args[0]), out, failure);
+    }
+    if (read == BL_READ_REPOSITORY && count <= 1) {
+        return query_repository(sim, snapshot, args, count, out, failure);
+    }
+    failure->why = BL_STR("the simulator has no such read");
+    return BL_FAILED;
+}
