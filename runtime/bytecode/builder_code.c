@@ -155,8 +155,8 @@ static void map_next(struct bl_code *code, struct bl_span span)
     } else {
         return;
     }
-    if (last == NULL || last->flags != 0 || last->source != row.source || last->lo != row.lo ||
-        last->hi != row.hi)
+    /* A flag counts for the row's own instruction alone. */
+    if (last == NULL || last->source != row.source || last->lo != row.lo || last->hi != row.hi)
         add_map_row(code, row);
 }
 

@@ -197,8 +197,9 @@ static void list_insn(const struct in_function *f, const struct bl_insn *insn, b
     bl_buf_put(f->l->out, condition ? BL_STR("  ? ") : BL_STR("    "));
     bl_buf_put(f->l->out, info->mnemonic);
     for (size_t i = 0; i < 3; i++) {
-        /* A range says how many. */
-        if (kinds[i] == BL_OPERAND_NO || kinds[i] == BL_OPERAND_COUNT)
+        /* A range says how many; an expectation is known by its place. */
+        if (kinds[i] == BL_OPERAND_NO || kinds[i] == BL_OPERAND_COUNT ||
+            (insn->op == BL_OP_EXPECT && i == 2))
             continue;
         for (size_t pad = info->mnemonic.len; is_first && pad < 11; pad++)
             bl_buf_put_char(f->l->out, ' ');

@@ -44,7 +44,32 @@ void bl_list_function(const struct bl_listing *l, uint32_t index)
         return;
     }
     bl_list_string(l, l->m->FUNCTIONS_rows[index].name);
-    bl_buf_printf(l->out, "#%u", index);
+    if (l->occurrences != NULL && l->occurrences[index] > 0)
+        bl_buf_printf(l->out, "#%u", l->occurrences[index] + 1);
+}
+
+/* A text stands in the pool once, so equal names have equal places. */
+static uint32_t *count_occurrences(const struct bl_module *m, struct bl_arena *arena)
+{
+    size_t capacity = 16;
+
+    while (capacity < (size_t)m->FUNCTIONS_count * 2)
+        capacity *= 2;
+    uint32_t *occurrences = BL_NEW_ARRAY(arena, m->FUNCTIONS_count, uint32_t);
+    uint32_t *newest = BL_NEW_ARRAY(arena, capacity, uint32_t); /* function plus 1, by name */
+    if (occurrences == NULL || newest == NULL)
+        return NULL;
+    for (uint32_t i = 0; i < m->FUNCTIONS_count; i++) {
+        uint32_t name = m->FUNCTIONS_rows[i].name.offset;
+        size_t at = (name * UINT32_C(2654435761)) & (capacity - 1);
+
+        while (newest[at] != 0 && m->FUNCTIONS_rows[newest[at] - 1].name.offset != name)
+            at = (at + 1) & (capacity - 1);
+        if (newest[at] != 0)
+            occurrences[i] = occurrences[newest[at] - 1] + 1;
+        newest[at] = i + 1;
+    }
+    return occurrences;
 }
 
 void bl_list_entry(const struct bl_listing *l, uint32_t index)
@@ -432,7 +457,7 @@ static void list_events(const struct bl_listing *l)
 void bl_module_disassemble(const struct bl_module *m, struct bl_sources *sources,
                            struct bl_buf *out)
 {
-    const struct bl_listing l = {m, sources, out};
+    const struct bl_listing l = {m, sources, out, count_occurrences(m, out->arena)};
 
     list_info(&l);
     list_names(&l, "variable", m->VARIABLES_rows, m->VARIABLES_count);

@@ -10,6 +10,7 @@ struct bl_listing {
     const struct bl_module *m;
     struct bl_sources *sources; /* or NULL */
     struct bl_buf *out;
+    uint32_t *occurrences; /* by function: how many of that name come before it; or NULL */
 };
 
 static inline void bl_list_string(const struct bl_listing *l, struct bl_string_ref ref)
@@ -21,7 +22,7 @@ void bl_list_quoted(const struct bl_listing *l, bl_str s);
 void bl_list_type(const struct bl_listing *l, bl_type type);
 /* A constant with its type where the value alone does not say it. */
 void bl_list_const(const struct bl_listing *l, const struct bl_const *row);
-/* Name and number of a function: "waiting_since#12". */
+/* The name of a function, the second of a name as "asks#2". */
 void bl_list_function(const struct bl_listing *l, uint32_t index);
 void bl_list_entry(const struct bl_listing *l, uint32_t index);
 /* "path:line", or nothing when the sources do not have it. */

@@ -241,8 +241,9 @@ struct bl_map_row {
     uint16_t flags;
     uint32_t lo, hi;
 };
-#define BL_MAP_CONDITION                                                                       \
-    1u /* the instruction gives the value of a condition that a person wrote */
+/* The instruction gives the value of a condition that a person wrote: that of the row alone, not
+ * those behind it that share its place. */
+#define BL_MAP_CONDITION 1u
 
 /* A module whose every promise was proved. Only bl_module_verify makes one; the machine takes
  * nothing else. Arrays point into the bytes that were loaded, which must outlive it. */

@@ -5,6 +5,8 @@
 #include "bytecode/arguments.h"
 #include "bytecode/layout.h"
 
+#include <string.h>
+
 /* What the files of the verifier share; nobody else includes it.
  *
  * Each check returns false when something is refused (a diagnostic was added) or memory ran out
@@ -72,14 +74,10 @@ static inline bool bl_verify_text(const struct bl_verify *v, uint64_t offset, ui
 
     if (offset >= size || length >= size - offset || (offset > 0 && pool[offset - 1] != '\0'))
         return false;
-    uint32_t at = (uint32_t)offset;
-    for (; at % 64 != 0; at++) {
-        if (pool[at] == '\0')
-            return at == offset + length;
-        if (at + 1 == size)
-            return false;
-    }
-    return v->next_nul[at / 64] == offset + length;
+    const char *nul = memchr(pool + offset, '\0', length < 64 ? length + 1 : 64);
+    if (length < 64)
+        return nul == pool + offset + length;
+    return nul == NULL && v->next_nul[(offset + 63) / 64] == offset + length;
 }
 static inline bool bl_verify_string(const struct bl_verify *v, struct bl_string_ref ref)
 {

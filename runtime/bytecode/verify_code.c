@@ -8,11 +8,20 @@
  */
 
 /* The rows of opcodes.def as bytes that stand close together. */
-static const struct {
-    uint8_t a, b, c, flags;
+#define IS_SRC(kind) (BL_OPERAND_##kind == BL_OPERAND_SRC)
+static const struct op_row {
+    uint8_t a, b, c, rule, flags;
+    uint8_t sources; /* bits 0 to 2: a, b, c is a register that is read */
+    bool writes;     /* a is a register that is written */
 } ops[BL_OP_COUNT] = {
 #define BL_OP(id, mnemonic, a, b, c, rule, flags, doc)                                         \
-    [BL_OP_##id] = {BL_OPERAND_##a, BL_OPERAND_##b, BL_OPERAND_##c, (uint8_t)(flags)},
+    [BL_OP_##id] = {BL_OPERAND_##a,                                                            \
+                    BL_OPERAND_##b,                                                            \
+                    BL_OPERAND_##c,                                                            \
+                    BL_RULE_##rule,                                                            \
+                    (uint8_t)(flags),                                                          \
+                    IS_SRC(a) | IS_SRC(b) << 1 | IS_SRC(c) << 2,                               \
+                    BL_OPERAND_##a == BL_OPERAND_DST},
 #include "spec/opcodes.def"
 #undef BL_OP
 };
@@ -110,9 +119,7 @@ bool bl_code_registers(struct bl_verify_code *c, const char *operand, uint64_t f
 
         if (!bl_set_has(c->now.set, reg))
             return unset(c, i);
-        if (c->types[reg] == BL_TYPE_ITERATOR)
-            return bl_code_bad_type(c, operand, c->types[reg], "a value");
-        if (taken)
+        if (taken && c->makes_lists)
             bl_set_take(c->now.fresh, reg);
     }
     return true;
@@ -167,7 +174,10 @@ static void meet(struct bl_verify_code *c, struct bl_flow *into, const struct bl
 /* What is known where nothing comes: everything, so that a meeting with it changes nothing. */
 static void leave_to_nowhere(struct bl_verify_code *c)
 {
-    memset(&c->now, 0xff, sizeof c->now);
+    for (unsigned i = 0; i < c->words; i++) {
+        c->now.set[i] = UINT64_MAX;
+        c->now.fresh[i] = UINT64_MAX;
+    }
 }
 
 static struct bl_pending *pending_at(struct bl_verify_code *c, uint32_t target)
@@ -210,9 +220,6 @@ static bool go_on_at(struct bl_verify_code *c, uint32_t target)
 static bool arrive(struct bl_verify_code *c)
 {
     uint32_t number = c->slots[c->pc];
-
-    if (number == 0)
-        return true;
     struct bl_pending *pending = &c->pending.items[number - 1];
     if (c->insns[c->pc].op == BL_OP_NEXT)
         return bl_code_problem(c, BL_D_CODE_LOOP, "a jump enters the loop behind its start");
@@ -251,14 +258,14 @@ bool bl_code_iter(struct bl_verify_code *c, const struct bl_insn *insn)
     if (c->pc + 1 >= c->function->insn_count || insn[1].op != BL_OP_NEXT ||
         insn[1].b != insn->b)
         return bl_code_problem(c, BL_D_CODE_LOOP, "its NEXT does not follow");
-    bl_set_add(c->now.set, iterator);
     return true;
 }
 
-static void take_operand(uint64_t *fresh, unsigned kind, uint32_t value)
+/* Operands of code further down may be anything. */
+static void take_operand(uint64_t *fresh, uint32_t reg)
 {
-    if (kind == BL_OPERAND_SRC && value < 64 * BL_SET_WORDS)
-        bl_set_take(fresh, value);
+    if (reg < 64 * BL_SET_WORDS)
+        bl_set_take(fresh, reg);
 }
 
 /* A list that the body lets out, or puts another in the place of, may be known elsewhere when
@@ -268,19 +275,21 @@ static void take_from_body(struct bl_verify_code *c, uint32_t from, uint32_t to)
 {
     uint64_t any = 0;
 
-    for (unsigned i = 0; i < c->words; i++)
+    for (unsigned i = 0; c->makes_lists && i < c->words; i++)
         any |= c->now.fresh[i];
     for (uint32_t pc = from; any != 0 && pc < to; pc++) {
         const struct bl_insn *insn = &c->insns[pc];
 
         if (insn->op >= BL_OP_COUNT)
             continue;
-        if (ops[insn->op].a == BL_OPERAND_DST && insn->op != BL_OP_LIST)
-            take_operand(c->now.fresh, BL_OPERAND_SRC, insn->a);
+        if (ops[insn->op].writes && insn->op != BL_OP_LIST)
+            take_operand(c->now.fresh, insn->a);
         if (only_looks[insn->op])
             continue;
-        take_operand(c->now.fresh, ops[insn->op].b, insn->b);
-        take_operand(c->now.fresh, ops[insn->op].c, insn->c);
+        if ((ops[insn->op].sources & 2) != 0)
+            take_operand(c->now.fresh, insn->b);
+        if ((ops[insn->op].sources & 4) != 0)
+            take_operand(c->now.fresh, insn->c);
         uint32_t count = bl_code_range_count(c->v, insn);
         uint32_t first = ops[insn->op].a == BL_OPERAND_RANGE ? insn->a : insn->b;
         for (uint32_t i = 0; i < count && first + i < c->register_count; i++)
@@ -324,32 +333,8 @@ bool bl_code_loop(struct bl_verify_code *c, const struct bl_insn *insn)
 /* ---- operands -----------------------------------------------------------------------------
  */
 
-static bool check_source(struct bl_verify_code *c, const char *name, uint32_t value, bool taken)
-{
-    if (value >= c->register_count)
-        return bl_code_bad_operand(c, name, value);
-    if (!bl_set_has(c->now.set, value))
-        return unset(c, value);
-    if (c->types[value] == BL_TYPE_ITERATOR)
-        return bl_code_bad_type(c, name, c->types[value], "a value");
-    if (taken)
-        bl_set_take(c->now.fresh, value);
-    return true;
-}
-
-static bool check_destination(struct bl_verify_code *c, const char *name, uint32_t value)
-{
-    /* A call without result names no register; its rule knows. */
-    if (c->insns[c->pc].op == BL_OP_CALL && value == BL_NO_REGISTER)
-        return true;
-    if (value >= c->register_count)
-        return bl_code_bad_operand(c, name, value);
-    if (c->types[value] == BL_TYPE_ITERATOR)
-        return bl_code_bad_type(c, name, c->types[value], "a value");
-    return true;
-}
-
-static uint32_t rows_of(const struct bl_module *m, enum bl_operand kind)
+/* What operands of a kind are below; of kinds without a table, whatever the rule looks at. */
+static uint32_t bound_of(const struct bl_module *m, enum bl_operand kind)
 {
     switch (kind) {
     case BL_OPERAND_CONST:
@@ -364,6 +349,8 @@ static uint32_t rows_of(const struct bl_module *m, enum bl_operand kind)
         return BL_EVENT_COUNT;
     case BL_OPERAND_PLACE:
         return BL_PLACE_COUNT;
+    case BL_OPERAND_FIELD:
+        return BL_FIELD_COUNT;
     case BL_OPERAND_RECORD:
         return m->RECORDS_count;
     case BL_OPERAND_SITE:
@@ -378,29 +365,36 @@ static uint32_t rows_of(const struct bl_module *m, enum bl_operand kind)
     case BL_OPERAND_SRC:
     case BL_OPERAND_RANGE:
     case BL_OPERAND_COUNT:
-    case BL_OPERAND_FIELD:
     case BL_OPERAND_MEMBER:
     case BL_OPERAND_TYPE:
     case BL_OPERAND_JUMP:
     case BL_OPERAND_LOOP:
         break;
     }
-    return UINT32_MAX; /* the rule of the instruction looks */
+    return UINT32_MAX;
 }
 
-static bool check_operand(struct bl_verify_code *c, const char *name, enum bl_operand kind,
-                          uint32_t value, bool taken)
+/* Something is; says what. */
+static bool out_of_bounds(struct bl_verify_code *c, const struct bl_insn *insn)
 {
-    if (kind == BL_OPERAND_SRC)
-        return check_source(c, name, value, taken);
-    if (kind == BL_OPERAND_DST)
-        return check_destination(c, name, value);
-    if (value >= rows_of(c->v->module, kind))
-        return bl_code_bad_operand(c, name, value);
-    if (kind == BL_OPERAND_FIELD && bl_field_info((enum bl_field)value) == NULL)
-        return bl_code_bad_operand(c, name, value);
-    if (kind == BL_OPERAND_TYPE && !bl_verify_type(c->v, value))
-        return bl_code_bad_operand(c, name, value);
+    unsigned op = insn->op;
+
+    if (insn->b >= c->bounds[ops[op].b])
+        return bl_code_bad_operand(c, "b", insn->b);
+    if (insn->c >= c->bounds[ops[op].c])
+        return bl_code_bad_operand(c, "c", insn->c);
+    /* A call without result names no register; its rule knows. */
+    return (op == BL_OP_CALL && insn->a == BL_NO_REGISTER) ||
+           bl_code_bad_operand(c, "a", insn->a);
+}
+
+/* Iterators are never written by what counts here, so nothing reads them either. */
+static bool read_register(struct bl_verify_code *c, unsigned reg, bool taken)
+{
+    if (!bl_set_has(c->now.set, reg))
+        return unset(c, reg);
+    if (taken)
+        bl_set_take(c->now.fresh, reg);
     return true;
 }
 
@@ -413,15 +407,16 @@ static bool write_register(struct bl_verify_code *c, const struct bl_insn *insn,
 
     if (!bl_fits(result, c->types[reg]))
         return bl_code_bad_fit(c, "a", result, c->types[reg]);
-    if (bl_set_has(c->locked, reg))
+    if (c->loop_count > 0 && bl_set_has(c->locked, reg))
         return bl_code_problem(c, BL_D_CODE_LOOP, "an open loop has its registers");
     bl_set_add(c->now.set, reg);
-    if (insn->op == BL_OP_LIST)
+    if (insn->op == BL_OP_LIST) {
         bl_set_add(c->now.fresh, reg);
-    else
+        c->makes_lists = true;
+    } else if (c->makes_lists) {
         bl_set_take(c->now.fresh, reg);
-    c->constant_block[reg] = insn->op == BL_OP_CONST ? c->block : 0;
-    c->constant[reg] = insn->c;
+    }
+    c->constant[reg] = insn->op == BL_OP_CONST ? (uint64_t)c->block << 32 | insn->c : 0;
     return true;
 }
 
@@ -435,16 +430,21 @@ static bool check_insn(struct bl_verify_code *c, const struct bl_insn *insn)
         bl_diagnostic_int(c->v->sink, d, "found", insn->op);
         return false;
     }
-    bool taken = !only_looks[insn->op];
-    if (!check_operand(c, "a", (enum bl_operand)ops[insn->op].a, insn->a,
-                       taken && insn->op != BL_OP_PUSH) ||
-        !check_operand(c, "b", (enum bl_operand)ops[insn->op].b, insn->b, taken) ||
-        !check_operand(c, "c", (enum bl_operand)ops[insn->op].c, insn->c, taken) ||
-        !bl_code_operation(c, insn, &result))
+    const struct op_row *op = &ops[insn->op];
+    const uint32_t *bounds = c->bounds;
+    bool taken = c->makes_lists && !only_looks[insn->op];
+    if (((insn->a >= bounds[op->a]) | (insn->b >= bounds[op->b]) | (insn->c >= bounds[op->c])) &&
+        !out_of_bounds(c, insn))
         return false;
-    if (result != BL_TYPE_NONE && !write_register(c, insn, result))
+    if (((op->sources & 2) != 0 && !read_register(c, insn->b, taken)) ||
+        ((op->sources & 4) != 0 && !read_register(c, insn->c, taken)) ||
+        ((op->sources & 1) != 0 &&
+         !read_register(c, insn->a, taken && insn->op != BL_OP_PUSH)) ||
+        !bl_code_operation(c, (enum bl_rule_kind)op->rule, insn, &result))
         return false;
-    if ((ops[insn->op].flags & BL_OP_E) != 0)
+    if (op->writes && result != BL_TYPE_NONE && !write_register(c, insn, result))
+        return false;
+    if ((op->flags & BL_OP_E) != 0)
         leave_to_nowhere(c);
     return true;
 }
@@ -461,22 +461,24 @@ static bool check_function(struct bl_verify_code *c, uint32_t index)
     c->insns = bl_module_code(m, c->function);
     c->types = bl_module_registers(m, c->function);
     c->register_count = c->function->register_count;
+    c->bounds[BL_OPERAND_SRC] = c->register_count;
+    c->bounds[BL_OPERAND_DST] = c->register_count;
     c->words = (c->register_count + 63) / 64;
     c->depth = 0;
     c->loop_count = 0;
+    c->makes_lists = false;
     c->block++;
     memset(&c->now, 0, sizeof c->now);
     memset(c->locked, 0, sizeof c->locked);
     for (unsigned i = 0; i < c->function->param_count; i++)
         bl_set_add(c->now.set, i);
-    memset(c->constant_block, 0, c->register_count * sizeof c->constant_block[0]);
-
-    for (c->pc = 0; c->pc < c->function->insn_count; c->pc++) {
-        if (!arrive(c) || !check_insn(c, &c->insns[c->pc]))
+    uint32_t count = c->function->insn_count;
+    for (uint32_t pc = 0; pc < count; pc++) {
+        c->pc = pc;
+        if ((c->slots[pc] != 0 && !arrive(c)) || !check_insn(c, &c->insns[pc]))
             return false;
     }
-    c->pc--;
-    if ((ops[c->insns[c->pc].op].flags & BL_OP_E) == 0)
+    if ((ops[c->insns[count - 1].op].flags & BL_OP_E) == 0)
         return bl_code_problem(c, BL_D_CODE_END, "the function does not end with it");
     c->v->depths[index] = (uint8_t)(c->depth + 1);
     return true;
@@ -496,6 +498,8 @@ bool bl_verify_code(struct bl_verify *v)
     if (c == NULL || v->depths == NULL)
         return false;
     c->v = v;
+    for (unsigned kind = 0; kind < BL_OPERAND_KINDS; kind++)
+        c->bounds[kind] = bound_of(m, (enum bl_operand)kind);
     c->loops = bl_verify_scratch(v, (size_t)bl_limit(BL_LIMIT_LOOP_DEPTH), sizeof *c->loops);
     c->slots = bl_verify_scratch(v, longest, sizeof *c->slots);
     if (v->nomem)

@@ -57,8 +57,9 @@ static bool wrong_constant(struct bl_verify_code *c, const struct call *call, si
 /* The constant in a register, or NULL when this run of code loaded none into it. */
 static const struct bl_const *constant_in(const struct bl_verify_code *c, uint32_t reg)
 {
-    return c->constant_block[reg] == c->block ? &c->v->module->CONSTS_rows[c->constant[reg]]
-                                              : NULL;
+    return c->constant[reg] >> 32 == c->block
+               ? &c->v->module->CONSTS_rows[(uint32_t)c->constant[reg]]
+               : NULL;
 }
 
 static bool check_key(struct bl_verify_code *c, const struct call *call, size_t i)

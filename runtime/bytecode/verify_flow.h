@@ -12,6 +12,7 @@
  * it was entered first, since no instruction takes knowledge away but one (see `fresh`). */
 
 #define BL_SET_WORDS 4u /* registers are at most 256 */
+#define BL_OPERAND_KINDS 32u
 
 struct bl_flow {
     uint64_t set[BL_SET_WORDS];   /* registers written on every way */
@@ -37,8 +38,10 @@ struct bl_verify_code {
     const bl_type *types;
     unsigned register_count;
     unsigned words; /* of the sets */
+    uint32_t bounds[BL_OPERAND_KINDS]; /* each operand is below that of its kind */
     uint32_t pc;
-    uint32_t depth; /* of calls below this function */
+    uint32_t depth;   /* of calls below this function */
+    bool makes_lists; /* a LIST came by: `fresh` is kept from there on */
 
     struct bl_flow now;
     uint64_t locked[BL_SET_WORDS]; /* lists and iterators of open loops */
@@ -48,10 +51,10 @@ struct bl_verify_code {
     BL_VEC(struct bl_pending) pending;
     uint32_t free_pending; /* plus 1 */
 
-    /* Constants that registers hold, within code that nothing jumps into. */
+    /* Constants that registers hold, within code that nothing jumps into: its number in the high
+     * half, the index of CONSTS in the low one. */
     uint32_t block;
-    uint32_t constant[256];
-    uint32_t constant_block[256];
+    uint64_t constant[256];
 };
 
 static inline bool bl_set_has(const uint64_t *set, unsigned reg)
@@ -91,7 +94,8 @@ uint32_t bl_code_range_count(struct bl_verify *v, const struct bl_insn *insn);
 
 /* verify_operation.c: the type rule of the instruction, which gives the type of what it writes
  * to register a (BL_TYPE_NONE: nothing is written). False when refused. */
-bool bl_code_operation(struct bl_verify_code *c, const struct bl_insn *insn, bl_type *result);
+bool bl_code_operation(struct bl_verify_code *c, enum bl_rule_kind rule,
+                       const struct bl_insn *insn, bl_type *result);
 /* The instruction calls a function with calls of that depth. */
 bool bl_code_called(struct bl_verify_code *c, uint32_t depth);
 /* The type of the attribute that all kinds of a posted comment share; false when one lacks it.

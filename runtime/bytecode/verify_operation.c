@@ -121,6 +121,8 @@ static bool field(struct bl_verify_code *c, const struct bl_insn *insn, bl_type 
 {
     const struct bl_field_info *info = bl_field_info((enum bl_field)insn->c);
 
+    if (info == NULL)
+        return bl_code_bad_operand(c, "c", insn->c);
     if (bl_entity_of_type(type_b(c, insn)) != info->entity)
         return bl_code_bad_type(c, "b", type_b(c, insn), "a thing that has the field");
     *result = info->type;
@@ -363,9 +365,11 @@ static bool builtin(struct bl_verify_code *c, const struct bl_insn *insn, bl_typ
 /* ---- own comments, ambients, texts --------------------------------------------------------
  */
 
-static bool is_posted(bl_type type)
+/* An operand that names a set of kinds. */
+static bool is_posted(const struct bl_verify_code *c, bl_type type)
 {
-    return bl_type_is(type, BL_TYPE_POSTED) && !bl_type_is_optional(type);
+    return bl_verify_type(c->v, type) && bl_type_is(type, BL_TYPE_POSTED) &&
+           !bl_type_is_optional(type);
 }
 
 static bool posted(struct bl_verify_code *c, const struct bl_insn *insn, bl_type *result)
@@ -373,7 +377,7 @@ static bool posted(struct bl_verify_code *c, const struct bl_insn *insn, bl_type
     const bl_type issue = BL_TYPE_MAKE(BL_TYPE_ENTITY, BL_ENTITY_ISSUE);
     const bl_type comment = BL_TYPE_MAKE(BL_TYPE_ENTITY, BL_ENTITY_COMMENT);
 
-    if (!is_posted(insn->c))
+    if (!is_posted(c, insn->c))
         return bl_code_bad_operand(c, "c", insn->c);
     if (type_b(c, insn) != issue && !bl_fits(type_b(c, insn), BL_LIST_OF(comment)))
         return bl_code_bad_type(c, "b", type_b(c, insn), "an issue or a list of comments");
@@ -385,7 +389,7 @@ static bool as_posted(struct bl_verify_code *c, const struct bl_insn *insn, bl_t
 {
     const bl_type comment = BL_TYPE_MAKE(BL_TYPE_ENTITY, BL_ENTITY_COMMENT);
 
-    if (!is_posted(insn->c))
+    if (!is_posted(c, insn->c))
         return bl_code_bad_operand(c, "c", insn->c);
     if (!bl_fits(type_b(c, insn), comment))
         return bl_code_bad_fit(c, "b", type_b(c, insn), comment);
@@ -459,9 +463,10 @@ static bool ended(struct bl_verify_code *c)
 /* ---- the table ----------------------------------------------------------------------------
  */
 
-bool bl_code_operation(struct bl_verify_code *c, const struct bl_insn *insn, bl_type *result)
+bool bl_code_operation(struct bl_verify_code *c, enum bl_rule_kind rule,
+                       const struct bl_insn *insn, bl_type *result)
 {
-    switch (bl_op_info((enum bl_opcode)insn->op)->rule) {
+    switch (rule) {
     case BL_RULE_CONST:
         *result = c->v->module->CONSTS_rows[insn->c].type;
         return true;

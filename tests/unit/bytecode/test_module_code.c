@@ -1,0 +1,511 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "support/check.h"
+#include "verify_support.h"
+
+#include <string.h>
+
+/* One promise of the verifier a case: code that breaks this one promise and no other is refused
+ * with its message, and where it helps, its neighbour that keeps it is accepted. */
+
+struct code_case {
+    const char *name;
+    const char *text;
+    unsigned code; /* 0: accepted */
+    const char *says; /* stands in the words of the message */
+};
+
+static void run(const struct code_case *cases, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        char words[512];
+        unsigned code = verify_text(cases[i].text, words);
+
+        check_case("%s: %s", cases[i].name, words);
+        check_int(code, cases[i].code);
+        if (cases[i].says != NULL)
+            check(strstr(words, cases[i].says) != NULL);
+    }
+}
+
+#define RUN(cases) run(cases, sizeof(cases) / sizeof((cases)[0]))
+
+/* ---- flow of untrusted text --------------------------------------------------------------- */
+
+/* req: SAN-01 SAN-02: text of people and of an AI reaches no place unclean. */
+TEST(untrusted_text_reaches_no_place)
+{
+    static const struct code_case cases[] = {
+        {"as a comment",
+         "entry f(issue, time, int, list of name) : bool job 0\n"
+         "  regs issue, untrusted, time, int, text?, list of name, bool\n"
+         "  move r4, r0\n"
+         "  field r5, r0, issue.text\n"
+         "  move r6, r1\n"
+         "  move r7, r2\n"
+         "  absent r8\n"
+         "  move r9, r3\n"
+         "  effect r4, 6, post:0\n"
+         "  const r10, true\n"
+         "  return r10\n",
+         BL_D_CODE_UNTRUSTED, "what=post found=untrusted place=comment"},
+        {"as the reason of a label",
+         "entry f(issue) job 0\n"
+         "  regs issue, label, untrusted\n"
+         "  move r1, r0\n"
+         "  const r2, label \"bug\"\n"
+         "  field r3, r0, issue.title\n"
+         "  effect r1, 3, add label\n"
+         "  end\n",
+         BL_D_CODE_UNTRUSTED, "what=add label found=untrusted place=timeline"},
+        {"as a notice",
+         "entry f(issue) job 0\n"
+         "  regs untrusted\n"
+         "  field r1, r0, issue.title\n"
+         "  effect r1, 1, notice\n"
+         "  end\n",
+         BL_D_CODE_UNTRUSTED, "what=notice found=untrusted place=log"},
+        {"a name as it stands",
+         "entry f(user) job 0\n"
+         "  regs name\n"
+         "  field r1, r0, user.login\n"
+         "  effect r1, 1, notice\n"
+         "  end\n",
+         BL_D_CODE_UNTRUSTED, "found=name"},
+        {"a name that was rendered for the log",
+         "entry f(user) job 0\n"
+         "  regs name, clean log\n"
+         "  field r1, r0, user.login\n"
+         "  render r2, r1, log\n"
+         "  effect r2, 1, notice\n"
+         "  end\n",
+         0, NULL},
+        {"text that was cleaned for another place",
+         "entry f(user) job 0\n"
+         "  regs name, clean comment\n"
+         "  field r1, r0, user.login\n"
+         "  render r2, r1, comment\n"
+         "  effect r2, 1, notice\n"
+         "  end\n",
+         BL_D_CODE_UNTRUSTED, "found=text[comment] place=log"},
+        {"as own text by a move",
+         "entry f(issue) job 0\n"
+         "  regs untrusted, text\n"
+         "  field r1, r0, issue.title\n"
+         "  move r2, r1\n"
+         "  effect r2, 1, notice\n"
+         "  end\n",
+         BL_D_CODE_TYPE, "op=move operand=a found=untrusted wanted=text"},
+        {"as own text by joining it",
+         "pure f(issue) : text\n"
+         "  regs text, untrusted, text\n"
+         "  const r1, \"Title: \"\n"
+         "  field r2, r0, issue.title\n"
+         "  build r3, r1, 2\n"
+         "  return r3\n",
+         BL_D_CODE_TYPE, "op=build operand=a found=untrusted wanted=text"},
+        {"as own text by adding it",
+         "pure f(text, untrusted) : text\n"
+         "  regs text\n"
+         "  add r2, r0, r1\n"
+         "  return r2\n",
+         BL_D_CODE_TYPE, "op=add operand=a found=untrusted wanted=text"},
+        {"by rendering it",
+         "pure f(untrusted) : clean comment\n"
+         "  regs clean comment\n"
+         "  render r1, r0, comment\n"
+         "  return r1\n",
+         BL_D_CODE_TYPE, "op=render operand=b found=untrusted"},
+        {"through a builtin that keeps the kind",
+         "pure f(untrusted) : text\n"
+         "  regs text\n"
+         "  builtin r1, r0, lower\n"
+         "  return r1\n",
+         BL_D_CODE_TYPE, "op=builtin operand=a found=untrusted wanted=text"},
+        {"through a list",
+         "pure f(untrusted) : list of text\n"
+         "  regs list of text\n"
+         "  list r1\n"
+         "  push r1, r0\n"
+         "  return r1\n",
+         BL_D_CODE_TYPE, "op=push operand=b found=untrusted wanted=text"},
+        {"through a list that holds anything",
+         "pure f(list of untrusted) : list of text\n"
+         "  regs list of text\n"
+         "  move r1, r0\n"
+         "  return r1\n",
+         BL_D_CODE_TYPE, "op=move"},
+        {"through a record",
+         "pure f(record 0) : text\n"
+         "  regs text\n"
+         "  member r1, r0, 0\n"
+         "  return r1\n",
+         BL_D_CODE_TYPE, "op=member operand=a found=untrusted wanted=text"},
+        {"through a verdict",
+         "pure f(bool, name, untrusted) : verdict\n"
+         "  regs verdict\n"
+         "  verdict r3, r0\n"
+         "  return r3\n",
+         BL_D_CODE_TYPE, "op=verdict operand=b found=untrusted wanted=text"},
+        {"through a call",
+         "pure g(text) : text\n"
+         "  return r0\n"
+         "pure f(untrusted) : text\n"
+         "  regs text\n"
+         "  call r1, r0, g\n"
+         "  return r1\n",
+         BL_D_CODE_TYPE, "op=call operand=b found=untrusted wanted=text"},
+        {"as a result",
+         "pure f(untrusted) : text\n"
+         "  return r0\n",
+         BL_D_CODE_TYPE, "op=return operand=b found=untrusted wanted=text"},
+        {"into the marker of a comment",
+         "entry f(issue, clean comment, time, int, untrusted, list of name) job 0\n"
+         "  effect r0, 6, post:0\n"
+         "  end\n",
+         BL_D_CODE_TYPE, "found=untrusted wanted=text?"},
+        {"into an output of the job",
+         "entry f(untrusted) job 0\n"
+         "  regs name, untrusted\n"
+         "  const r1, name \"title\"\n"
+         "  move r2, r0\n"
+         "  effect r1, 2, output\n"
+         "  end\n",
+         BL_D_CODE_TYPE, "found=untrusted wanted=a small value"},
+        {"as the name of a label",
+         "entry f(issue, untrusted, clean timeline?) job 0\n"
+         "  effect r0, 3, add label\n"
+         "  end\n",
+         BL_D_CODE_TYPE, "found=untrusted wanted=label"},
+        {"text of a message for comments into the log",
+         "entry f(name, int) job 0\n"
+         "  regs clean log\n"
+         "  message r2, r0, asks\n"
+         "  effect r2, 1, notice\n"
+         "  end\n",
+         BL_D_CODE_TYPE, "op=message operand=a found=text[comment] wanted=text[log]"},
+        {"untrusted text may be looked at",
+         "pure f(untrusted, untrusted) : bool\n"
+         "  regs bool, int, int\n"
+         "  contains r2, r0, r1\n"
+         "  builtin r3, r0, length\n"
+         "  builtin r4, r1, length\n"
+         "  lt r2, r3, r4\n"
+         "  return r2\n",
+         0, NULL},
+    };
+
+    RUN(cases);
+}
+
+TEST(secrets_go_nowhere)
+{
+    static const struct code_case cases[] = {
+        {"a notice",
+         "entry f(secret) job 0\n"
+         "  effect r0, 1, notice\n"
+         "  end\n",
+         BL_D_CODE_UNTRUSTED, "found=secret"},
+        {"joined",
+         "pure f(text, secret) : text\n"
+         "  regs text\n"
+         "  build r2, r0, 2\n"
+         "  return r2\n",
+         BL_D_CODE_TYPE, "found=secret"},
+        {"compared",
+         "pure f(secret, secret) : bool\n"
+         "  regs bool\n"
+         "  eq r2, r0, r1\n"
+         "  return r2\n",
+         BL_D_CODE_TYPE, "found=secret"},
+        {"searched",
+         "pure f(secret, text) : bool\n"
+         "  regs bool\n"
+         "  contains r2, r0, r1\n"
+         "  return r2\n",
+         BL_D_CODE_TYPE, "found=secret"},
+        {"an output",
+         "entry f(secret) job 0\n"
+         "  regs name, secret\n"
+         "  const r1, name \"key\"\n"
+         "  move r2, r0\n"
+         "  effect r1, 2, output\n"
+         "  end\n",
+         BL_D_CODE_TYPE, "found=secret"},
+    };
+
+    RUN(cases);
+}
+
+/* ---- capabilities ------------------------------------------------------------------------- */
+
+static const char add_label[] = "  regs issue, label, clean timeline?\n"
+                                "  ambient r0, issue\n"
+                                "  const r1, label \"bug\"\n"
+                                "  absent r2\n"
+                                "  effect r0, 3, add label\n"
+                                "  end\n";
+
+static void check_effect(const char *head, unsigned code, const char *says)
+{
+    char text[512] = "";
+    const struct code_case one = {head, text, code, says};
+
+    strcat(text, head);
+    strcat(text, add_label);
+    run(&one, 1);
+}
+
+TEST(effects_stay_within_the_capabilities_of_the_job)
+{
+    static const struct code_case pulls[] = {
+        {"a comment on a pull request with the permission for these",
+         "entry f(pull_request, clean comment, time, int) job 2\n"
+         "  effect r0, 4, post:1\n"
+         "  end\n",
+         0, NULL},
+        {"a comment on an issue with it",
+         "entry f(issue, clean comment, time, int) job 2\n"
+         "  effect r0, 4, post:1\n"
+         "  end\n",
+         BL_D_CODE_CAPABILITY, "what=post permission=issues: write job=reviewer"},
+        {"a label with it",
+         "entry f(issue, label, clean timeline?) job 2\n"
+         "  effect r0, 3, add label\n"
+         "  end\n",
+         BL_D_CODE_CAPABILITY, "what=add label"},
+        {"lines of the log need none",
+         "entry f(text)\n"
+         "  effect r0, 1, notice\n"
+         "  end\n",
+         0, NULL},
+    };
+
+    check_effect("entry f() job 0\n", 0, NULL);
+    check_effect("entry f() job 1\n", BL_D_CODE_CAPABILITY,
+                 "what=add label permission=issues: write job=reader");
+    check_effect("entry f()\n", BL_D_CODE_CAPABILITY, "what=add label");
+    check_effect("pure f()\n", BL_D_CODE_EFFECT, "only rules and steps have effects");
+    check_effect("test f()\n", BL_D_CODE_EFFECT, "only rules and steps have effects");
+    RUN(pulls);
+}
+
+TEST(calls_give_no_effects_to_who_may_not_have_them)
+{
+    static const struct code_case cases[] = {
+        {"a definition calls a rule",
+         "entry g(text)\n"
+         "  effect r0, 1, notice\n"
+         "  end\n"
+         "pure f(text)\n"
+         "  call #255, r0, g\n"
+         "  end\n",
+         BL_D_CODE_CALL, "may do what this one may not"},
+        {"a rule calls a rule of another job",
+         "entry g() job 0\n"
+         "  end\n"
+         "entry f() job 1\n"
+         "  call #255, r0, g\n"
+         "  end\n",
+         BL_D_CODE_CALL, "may do what this one may not"},
+        {"a rule calls a rule of its job",
+         "entry g() job 1\n"
+         "  end\n"
+         "entry f() job 1\n"
+         "  call #255, r0, g\n"
+         "  end\n",
+         0, NULL},
+        {"a rule calls a test",
+         "test g()\n"
+         "  end\n"
+         "entry f()\n"
+         "  call #255, r0, g\n"
+         "  end\n",
+         BL_D_CODE_CALL, "may do what this one may not"},
+        {"a definition has a step of a test",
+         "pure f(text)\n"
+         "  step r0, 1, given maintainer\n"
+         "  end\n",
+         BL_D_CODE_EFFECT, "only tests have steps"},
+        {"a rule has an expectation",
+         "entry f(bool)\n"
+         "  expect r0, -\n"
+         "  end\n",
+         BL_D_CODE_EFFECT, "only tests have steps"},
+        {"a definition fires",
+         "pure f()\n"
+         "  fired\n"
+         "  end\n",
+         BL_D_CODE_EFFECT, "only rules and steps"},
+    };
+
+    RUN(cases);
+}
+
+/* ---- order of effects' arguments ----------------------------------------------------------- */
+
+TEST(effects_have_the_arguments_of_their_table)
+{
+    static const struct code_case cases[] = {
+        {"too few",
+         "entry f(issue, label) job 0\n"
+         "  effect r0, 2, add label\n"
+         "  end\n",
+         BL_D_CODE_ARGUMENTS, "what=add label found=2 wanted=3"},
+        {"too many",
+         "entry f(issue, issue) job 0\n"
+         "  effect r0, 2, reopen\n"
+         "  end\n",
+         BL_D_CODE_ARGUMENTS, "what=reopen found=2 wanted=1"},
+        {"another thing",
+         "entry f(pull_request) job 0\n"
+         "  effect r0, 1, reopen\n"
+         "  end\n",
+         BL_D_CODE_TYPE, "found=pull_request wanted=issue"},
+        {"an absent one",
+         "entry f(issue?) job 0\n"
+         "  effect r0, 1, reopen\n"
+         "  end\n",
+         BL_D_CODE_TYPE, "found=issue? wanted=issue"},
+        {"a word of another list",
+         "entry f(issue, issue_state) job 0\n"
+         "  effect r0, 2, lock\n"
+         "  end\n",
+         BL_D_CODE_TYPE, "found=issue_state wanted=lock_reason"},
+        {"attributes of another kind",
+         "entry f(issue, clean comment, time, int) job 0\n"
+         "  effect r0, 4, post:0\n"
+         "  end\n",
+         BL_D_CODE_ARGUMENTS, "what=post found=4 wanted=6"},
+        {"attributes in another order",
+         "entry f(issue, clean comment, int, time) job 0\n"
+         "  effect r0, 4, post:1\n"
+         "  end\n",
+         BL_D_CODE_TYPE, "found=int wanted=time?"},
+        {"a kind that is not there",
+         "entry f(issue, clean comment, time, int) job 0\n"
+         "  effect r0, 4, post:2\n"
+         "  end\n",
+         BL_D_CODE_OPERAND, "operand=c found=2"},
+        {"registers that are not there",
+         "entry f(issue) job 0\n"
+         "  effect r1, 1, reopen\n"
+         "  end\n",
+         BL_D_CODE_OPERAND, "operand=a"},
+        {"mark adds one element to a list",
+         "entry f(posted 0, name) job 0\n"
+         "  regs posted 0, name, name\n"
+         "  move r2, r0\n"
+         "  const r3, name \"names\"\n"
+         "  move r4, r1\n"
+         "  effect r2, 3, mark\n"
+         "  end\n",
+         0, NULL},
+        {"mark with a value of another type",
+         "entry f(posted 0, text) job 0\n"
+         "  regs posted 0, name, text\n"
+         "  move r2, r0\n"
+         "  const r3, name \"round\"\n"
+         "  move r4, r1\n"
+         "  effect r2, 3, mark\n"
+         "  end\n",
+         BL_D_CODE_TYPE, "found=text wanted=int"},
+        {"mark with a name that was computed",
+         "entry f(posted 0, name, int) job 0\n"
+         "  effect r0, 3, mark\n"
+         "  end\n",
+         BL_D_CODE_CONSTANT, "what=mark"},
+        {"mark with a name that one kind lacks",
+         "entry f(posted 1, text) job 0\n"
+         "  regs posted 1, name, text\n"
+         "  move r2, r0\n"
+         "  const r3, name \"note\"\n"
+         "  move r4, r1\n"
+         "  effect r2, 3, mark\n"
+         "  end\n",
+         BL_D_CODE_CONSTANT, "what=mark"},
+        {"mark with a name that is another one on one way",
+         "entry f(posted 0, int, bool) job 0\n"
+         "  regs posted 0, name, int\n"
+         "  move r3, r0\n"
+         "  const r4, name \"note\"\n"
+         "  jump-if r2, over\n"
+         "  const r4, name \"round\"\n"
+         "over:\n"
+         "  move r5, r1\n"
+         "  effect r3, 3, mark\n"
+         "  end\n",
+         BL_D_CODE_CONSTANT, "what=mark"},
+        {"output with a name that was computed",
+         "entry f(name, int)\n"
+         "  effect r0, 2, output\n"
+         "  end\n",
+         BL_D_CODE_CONSTANT, "what=output"},
+    };
+
+    RUN(cases);
+}
+
+TEST(steps_of_tests_have_the_arguments_of_their_table)
+{
+    static const struct code_case cases[] = {
+        {"as the table says",
+         "test f(text, int, text, text, time?)\n"
+         "  step r0, 5, opens\n"
+         "  end\n",
+         0, NULL},
+        {"another type",
+         "test f(text, text, text, text, time?)\n"
+         "  step r0, 5, opens\n"
+         "  end\n",
+         BL_D_CODE_TYPE, "found=text wanted=int"},
+        {"too few",
+         "test f(text)\n"
+         "  step r0, 1, opens\n"
+         "  end\n",
+         BL_D_CODE_ARGUMENTS, "what=opens found=1 wanted=5"},
+        {"a setting gets a value of its type",
+         "test f()\n"
+         "  regs int, int\n"
+         "  const r0, 0\n"
+         "  const r1, 5\n"
+         "  step r0, 2, set\n"
+         "  end\n",
+         0, NULL},
+        {"a setting gets a value of another type",
+         "test f()\n"
+         "  regs int, text\n"
+         "  const r0, 0\n"
+         "  const r1, \"five\"\n"
+         "  step r0, 2, set\n"
+         "  end\n",
+         BL_D_CODE_TYPE, "found=text wanted=int"},
+        {"a setting that is not there",
+         "test f()\n"
+         "  regs int, int\n"
+         "  const r0, 1\n"
+         "  const r1, 5\n"
+         "  step r0, 2, set\n"
+         "  end\n",
+         BL_D_CODE_CONSTANT, "what=set"},
+        {"an expectation that is no condition",
+         "test f(int)\n"
+         "  expect r0, -\n"
+         "  end\n",
+         BL_D_CODE_TYPE, "found=int wanted=bool"},
+    };
+
+    RUN(cases);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(untrusted_text_reaches_no_place),
+        cmocka_unit_test(secrets_go_nowhere),
+        cmocka_unit_test(effects_stay_within_the_capabilities_of_the_job),
+        cmocka_unit_test(calls_give_no_effects_to_who_may_not_have_them),
+        cmocka_unit_test(effects_have_the_arguments_of_their_table),
+        cmocka_unit_test(steps_of_tests_have_the_arguments_of_their_table),
+    };
+    return check_main(tests);
+}
