@@ -4,20 +4,23 @@
 
 #include "base/arena.h"
 
-/* Patterns of policies: a subset of the usual regular expressions that runs in linear time, on bytes
- * of valid UTF-8, compiled once by policyc and stored in the module. No look-around, no back
- * references, no lazy quantifiers: each is answered at compile time with the way to say it here.
+/* Patterns of policies: a subset of the usual regular expressions that runs in linear time on
+ * valid UTF-8, compiled once by policyc and stored in the module. No look-around, no back
+ * references, no lazy quantifiers: each is answered at compile time with the way to say it
+ * here.
  *
- *   literal characters, . (any but line feed), [classes] with ranges and negation, \d \w \s \D \W \S
- *   (ASCII), \b \B (ASCII words), ^ $ (ends of the text; of lines with flag m), | ( ) (?: ), * + ? {n}
- *   {n,} {n,m} (at most 1000), \n \t \r \\ \/ and other escaped punctuation, \u{1F600}, \x41,
- *   \p{Extended_Pictographic}, \p{L}, \p{Lu}, \p{Ll}, \p{N} and their \P. Flags: i (ASCII letters),
- *   m, s (. takes line feeds too).
+ *   literal characters; . (any but line feed); [classes] with ranges and negation;
+ *   \d \w \s \D \W \S (ASCII); \p{L} \p{Lu} \p{Ll} \p{N} \p{Extended_Pictographic} and their \P
+ *   (of the version of Unicode that text/pattern_unicode.def names);
+ *   \b \B (ASCII words); ^ $ (ends of the text, with the flag m of lines);
+ *   | ( ) (?: ) where groups only group; * + ? {n} {n,} {n,m} (at most 1000);
+ *   \n \t \r \f \v \\ \/ and other escaped punctuation, \u{1F600}, \x41;
+ *   flags: i (ASCII letters), m, s (. takes line feeds too).
  *
- * A match is the leftmost, and of those the longest. */
+ * A match is the leftmost, and of those the longest; it begins and ends between characters. */
 
 struct bl_pattern_error {
-    size_t offset;  /* byte in the pattern's source */
+    size_t offset;  /* byte in the pattern's source; a flag follows the source and a '/' */
     bl_str message; /* a sentence; a string literal */
     bl_str help;    /* how to say it here, may be empty */
 };
@@ -28,13 +31,13 @@ struct bl_pattern {
     size_t size;
 };
 
-/* Compiles what stands between the slashes. False with *error set when it cannot: syntax, a construct
- * that the language leaves out, or more than limits.def allows (states, bytes). Groups are numbered
- * for bl_pattern_groups. Deterministic. */
+/* Compiles what stands between the slashes. False with *error set when it cannot: syntax, a
+ * construct that the language leaves out, more than limits.def allows (pattern_bytes,
+ * pattern_states), or no memory. Deterministic. The time is bounded by these limits. */
 bool bl_pattern_compile(struct bl_arena *arena, bl_str source, bl_str flags,
                         struct bl_pattern *out, struct bl_pattern_error *error);
-/* Is this a whole, well-formed pattern, so that running it stays inside its bytes and any text? Linear
- * in size. Everything below takes verified patterns only. */
+/* Is this a whole, well-formed pattern, so that running it stays inside its bytes and any text?
+ * Linear in size. Everything below takes verified patterns only. */
 bool bl_pattern_verify(const void *bytes, size_t size);
 
 /* Does it find anything? One pass, no memory. */
@@ -43,27 +46,35 @@ bool bl_pattern_matches(struct bl_pattern pattern, bl_str text);
 struct bl_match {
     size_t lo, hi; /* bytes; lo == hi for an empty match */
 };
-/* All matches from left to right without overlaps, in time linear in the text whatever the pattern;
- * scratch memory (a few bytes a byte of text) comes from `arena`. Calls `each` for every match until
- * it returns false. False when out of memory. */
+/* All matches from left to right without overlaps; an empty one may stand right behind another.
+ * Each character is read twice, whatever the pattern (one whose automata would be too large is
+ * simulated: then a character costs time that grows with the pattern). Scratch memory comes
+ * from `arena` and stays there: 1 or 2 bytes a byte of text; of a simulated pattern at most 1.5
+ * KiB times the square root of the length. Calls `each` for every match until it returns false,
+ * and never touches the arena between calls. False when out of memory; then `each` was not
+ * called. */
 bool bl_pattern_each(struct bl_arena *arena, struct bl_pattern pattern, bl_str text,
                      bool (*each)(void *context, struct bl_match match), void *context);
 
-/* A set of patterns as one automaton: which of them find something in a text, in one pass. Built by
- * policyc for all patterns and literals that rules ask of one field. */
+/* A set of patterns as one automaton (or a few): which of them find something in a text, in one
+ * pass. Built by policyc for all patterns and literals that rules ask of one field. */
 struct bl_pattern_set_input {
     bl_str source;
     bl_str flags;
     bool literal; /* `contains "…"`: the source is plain text */
 };
-/* Compiles; patterns that would push the automaton over its limit of states (limits.def, set_states)
- * are left out and marked in `left_out[i]`: the index treats them as always possible. */
+/* Compiles; patterns that are no patterns, or that would push the automaton over its limit of
+ * states (limits.def, set_states), are left out and marked in `left_out[i]`: the index treats
+ * them as always possible, and they are never found. Takes 65,536 inputs, leaves out further
+ * ones. Patterns that multiply each other's states (`a.*b`) go to automata of their own, at
+ * most 16. Deterministic. False when out of memory. */
 bool bl_pattern_set_compile(struct bl_arena *arena, const struct bl_pattern_set_input *inputs,
                             size_t count, bool *left_out, struct bl_pattern *out);
 bool bl_pattern_set_verify(const void *bytes, size_t size);
 size_t bl_pattern_set_count(struct bl_pattern set);
 /* Sets bit i of `found` (words of 64 bits, cleared by the caller) for each pattern i that finds
- * something. One pass over the text. */
+ * something, exactly as bl_pattern_matches would say. One pass over the text for each automaton
+ * of the set, mostly one. */
 void bl_pattern_set_scan(struct bl_pattern set, bl_str text, uint64_t *found);
 
 #endif

@@ -33,6 +33,7 @@ function ranges(name) {
 const hex = (code) => "0x" + code.toString(16).toUpperCase();
 
 const lines = [
+  "/* SPDX-License-Identifier: Apache-2.0 */",
   `/* pattern_unicode.def: written by tools/gen/unicode_classes.mjs, Unicode ${process.versions.unicode} */`,
   "/* BL_UNICODE_CLASS(ID, \"name\", {first, last}...) */",
 ];

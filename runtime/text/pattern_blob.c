@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "text/pattern_blob.h"
+
+#include "base/utf8.h"
+
+/* Where the parts of a blob are, and reading characters as classes. */
+
+static struct bl_blob_walk walk_begin(const uint8_t *blob)
+{
+    return (struct bl_blob_walk){
+        .blob = blob,
+        .size = bl_blob_field(blob, BL_HEAD_SIZE),
+        .at = BL_BLOB_HEADER,
+    };
+}
+
+void bl_blob_chars_open(const uint8_t *blob, struct bl_blob_walk *walk,
+                        struct bl_blob_chars *chars)
+{
+    chars->stretches = bl_blob_field(blob, BL_HEAD_STRETCHES);
+    chars->map = bl_blob_part(walk, 256, 1);
+    chars->lo = bl_blob_part(walk, chars->stretches, 4);
+    chars->class_of = bl_blob_part(walk, chars->stretches, 2);
+}
+
+size_t bl_blob_look_up(const struct bl_blob_chars *chars, bl_str text, size_t at)
+{
+    uint32_t code = bl_utf8_decode(text, &at);
+    size_t lo = 0;
+    size_t hi = chars->stretches;
+    while (hi - lo > 1) {
+        size_t middle = lo + (hi - lo) / 2;
+        if (bl_load32(chars->lo + 4 * middle) <= code) {
+            lo = middle;
+        } else {
+            hi = middle;
+        }
+    }
+    return bl_load16(chars->class_of + 2 * lo);
+}
+
+static unsigned kind_of_byte(uint8_t byte)
+{
+    bool word = (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
+                (byte >= '0' && byte <= '9') || byte == '_';
+    return word ? 1 : byte == '\n' ? 2 : 3;
+}
+
+unsigned bl_blob_kind_before(bl_str text, size_t at)
+{
+    return at == 0 ? 0 : kind_of_byte((uint8_t)text.ptr[at - 1]);
+}
+
+unsigned bl_blob_kind_at(bl_str text, size_t at)
+{
+    return at == text.len ? 0 : kind_of_byte((uint8_t)text.ptr[at]);
+}
+
+void bl_dfa_view_open(const uint8_t *blob, struct bl_dfa_view *view)
+{
+    struct bl_blob_walk walk = walk_begin(blob);
+    view->classes = bl_blob_field(blob, BL_HEAD_CLASSES);
+    view->forward_states = bl_blob_field(blob, BL_DFA_FORWARD);
+    view->backward_states = bl_blob_field(blob, BL_DFA_BACKWARD);
+    view->anchored = (bl_blob_field(blob, BL_DFA_FLAGS) & BL_DFA_ANCHORED) != 0;
+    view->forward_width = bl_cell_width(view->forward_states);
+    view->backward_width = bl_cell_width(view->backward_states);
+    view->row_size = BL_ROW_SIZE(view->forward_states);
+    for (unsigned kind = 0; kind < 4; kind++) {
+        view->starts[kind] = bl_blob_field(blob, BL_DFA_STARTS + kind);
+    }
+    view->end = bl_blob_field(blob, BL_DFA_END);
+    bl_blob_chars_open(blob, &walk, &view->chars);
+    view->forward = bl_blob_part(&walk, view->forward_states * (uint64_t)view->classes,
+                                 view->forward_width);
+    view->accept = bl_blob_part(&walk, view->forward_states, 1);
+    view->backward = bl_blob_part(&walk, view->backward_states * (uint64_t)view->classes,
+                                  view->backward_width);
+    view->begins = bl_blob_part(&walk, view->backward_states, 1);
+    view->alive = bl_blob_part(&walk, view->backward_states, view->row_size);
+    view->size = walk.at;
+}
+
+static void lists_open(struct bl_blob_walk *walk, size_t nodes, struct bl_graph_lists *lists)
+{
+    lists->of = bl_blob_part(walk, nodes, 2);
+    lists->at = bl_blob_part(walk, (uint64_t)lists->lists + 1, 4);
+    lists->items = bl_blob_part(walk, lists->item_count, 2);
+}
+
+void bl_graph_view_open(const uint8_t *blob, struct bl_graph_view *view)
+{
+    struct bl_blob_walk walk = walk_begin(blob);
+    view->classes = bl_blob_field(blob, BL_HEAD_CLASSES);
+    view->nodes = bl_blob_field(blob, BL_GRAPH_NODES);
+    view->words = view->nodes / 64 + 1;
+    view->follow.lists = bl_blob_field(blob, BL_GRAPH_FOLLOW_LISTS);
+    view->follow.item_count = bl_blob_field(blob, BL_GRAPH_FOLLOW_ITEMS);
+    view->before.lists = bl_blob_field(blob, BL_GRAPH_BEFORE_LISTS);
+    view->before.item_count = bl_blob_field(blob, BL_GRAPH_BEFORE_ITEMS);
+    view->empty = bl_blob_field(blob, BL_GRAPH_EMPTY);
+    bl_blob_chars_open(blob, &walk, &view->chars);
+    view->takes = bl_blob_part(&walk, view->classes, 8 * (uint64_t)view->words);
+    view->ends = bl_blob_part(&walk, 4, 8 * (uint64_t)view->words);
+    view->begins = bl_blob_part(&walk, 4, 8 * (uint64_t)view->words);
+    view->chain = bl_blob_part(&walk, 1, 8 * (uint64_t)view->words);
+    view->follow.some = bl_blob_part(&walk, 1, 8 * (uint64_t)view->words);
+    view->before.some = bl_blob_part(&walk, 1, 8 * (uint64_t)view->words);
+    lists_open(&walk, view->nodes, &view->follow);
+    lists_open(&walk, view->nodes, &view->before);
+    view->size = walk.at;
+}
+
+void bl_search_view_open(const uint8_t *blob, struct bl_search_view *view)
+{
+    struct bl_blob_walk walk = walk_begin(blob);
+    view->classes = bl_blob_field(blob, BL_HEAD_CLASSES);
+    view->states = bl_blob_field(blob, BL_SEARCH_STATES);
+    view->speaking = bl_blob_field(blob, BL_SEARCH_SPEAKING);
+    view->start = bl_blob_field(blob, BL_SEARCH_START);
+    view->lists = bl_blob_field(blob, BL_SEARCH_LISTS);
+    view->item_count = bl_blob_field(blob, BL_SEARCH_ITEMS);
+    bl_blob_chars_open(blob, &walk, &view->chars);
+    view->next = bl_blob_part(&walk, view->states * (uint64_t)view->classes, 2);
+    view->says = bl_blob_part(&walk, view->states - view->speaking, 2);
+    view->at = bl_blob_part(&walk, (uint64_t)view->lists + 1, 4);
+    view->items = bl_blob_part(&walk, view->item_count, 4);
+    view->size = walk.at;
+}

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef BL_TEXT_PATTERN_BLOB_H
+#define BL_TEXT_PATTERN_BLOB_H
+
+#include "text/pattern.h"
+
+/* The bytes of compiled patterns. Numbers are little-endian wherever they lie and are read byte
+ * by byte, which compilers turn into one load where that is the same. Parts stand one behind
+ * the other, each beginning at a multiple of 8; how long they are follows from the header, so
+ * there are no offsets that could lie.
+ *
+ * Every blob begins with a header of 64 bytes:
+ *   0 magic, 1 kind, 2 size, 3 classes, 4 stretches (of code points beyond ASCII); then by
+ * kind. All but a set of sets go on with the map of bytes to classes (256 bytes;
+ * BL_CLASS_LOOK_UP for a byte that does not say its class alone), the first code points of the
+ * stretches (4 bytes each) and their classes (2 bytes each).
+ *
+ * BL_BLOB_DFA: 5 forward states, 6 backward states, 7 flags, 8 to 11 forward states at a
+ * beginning, by the kind before, 12 backward state at the end of a text. Then: forward table;
+ * accepted kinds (1 byte a state); backward table; begins (1 byte a state); sets (BL_ROW_SIZE a
+ * state). See text/pattern_dfa.h for what they mean. Tables have 1 byte a cell up to 256
+ * states, else 2. With the flag ANCHORED there is nothing backward. BL_BLOB_GRAPH: 5 nodes, 6
+ * lists of followers, 7 their items, 8 lists of predecessors, 9 their items, 10 context of an
+ * empty match. Then, in words of 64 bits with a bit for each node: the nodes that take each
+ * class, those that may end a match in front of each kind, those that may begin one behind each
+ * kind, those whose neighbour n + 1 may follow, those with more followers, those with more
+ * predecessors; then twice: the list of each node (2 bytes, BL_NO_LIST for none), where each
+ * list begins (4 bytes, one more than lists), its nodes (2 bytes). BL_BLOB_SET: 3 patterns, 4
+ * automata. Then the automata, each a blob of its own. BL_BLOB_SEARCH: 5 states, 6 first state
+ * that says something, 7 state at the beginning, 8 lists of what is said, 9 their items. Then:
+ * table (2 bytes a cell); list of each state from number 6 on (2 bytes); where each list begins
+ * (4 bytes, one more than lists); items: pattern (2 bytes), kinds in front of which it is found
+ * (2 bytes). */
+
+#define BL_BLOB_MAGIC       0x31504C42u /* "BLP1" */
+#define BL_BLOB_HEADER      64u
+#define BL_CLASS_LOOK_UP    0xFFu
+#define BL_NO_LIST          0xFFFFu
+#define BL_DFA_ANCHORED     1u
+#define BL_BLOB_STATES_MAX  65536u
+#define BL_SET_PATTERNS_MAX 65536u
+#define BL_GRAPH_NODES_MAX  4096u /* sets of nodes lie on the stack */
+
+enum bl_blob_kind { BL_BLOB_DFA = 1, BL_BLOB_GRAPH, BL_BLOB_SET, BL_BLOB_SEARCH };
+
+enum bl_blob_field {
+    BL_HEAD_MAGIC,
+    BL_HEAD_KIND,
+    BL_HEAD_SIZE,
+    BL_HEAD_CLASSES,
+    BL_HEAD_STRETCHES,
+    BL_HEAD_5,
+    BL_HEAD_COUNT = 16,
+
+    BL_DFA_FORWARD = BL_HEAD_5,
+    BL_DFA_BACKWARD,
+    BL_DFA_FLAGS,
+    BL_DFA_STARTS, /* 4 */
+    BL_DFA_END = BL_DFA_STARTS + 4,
+
+    BL_GRAPH_NODES = BL_HEAD_5,
+    BL_GRAPH_FOLLOW_LISTS,
+    BL_GRAPH_FOLLOW_ITEMS,
+    BL_GRAPH_BEFORE_LISTS,
+    BL_GRAPH_BEFORE_ITEMS,
+    BL_GRAPH_EMPTY,
+
+    BL_SET_PATTERNS = BL_HEAD_CLASSES,
+    BL_SET_AUTOMATA,
+
+    BL_SEARCH_STATES = BL_HEAD_5,
+    BL_SEARCH_SPEAKING,
+    BL_SEARCH_START,
+    BL_SEARCH_LISTS,
+    BL_SEARCH_ITEMS,
+};
+
+static inline uint32_t bl_load16(const uint8_t *at)
+{
+    return (uint32_t)at[0] | (uint32_t)at[1] << 8;
+}
+
+static inline uint32_t bl_load32(const uint8_t *at)
+{
+    return bl_load16(at) | bl_load16(at + 2) << 16;
+}
+
+static inline uint64_t bl_load64(const uint8_t *at)
+{
+    return (uint64_t)bl_load32(at) | (uint64_t)bl_load32(at + 4) << 32;
+}
+
+static inline uint32_t bl_blob_field(const uint8_t *blob, unsigned field)
+{
+    return bl_load32(blob + (size_t)4 * field);
+}
+
+/* ---- text ------------------------------------------------------------------------------- */
+
+/* What reads the characters of a text as classes. */
+struct bl_blob_chars {
+    const uint8_t *map;      /* 256 */
+    const uint8_t *lo;       /* 4 bytes a stretch */
+    const uint8_t *class_of; /* 2 bytes a stretch */
+    size_t stretches;
+};
+
+static inline bool bl_is_continuation(uint8_t byte)
+{
+    return (byte & 0xC0) == 0x80;
+}
+
+/* Where the character behind the one at `at` begins. */
+static inline size_t bl_next_char(bl_str text, size_t at)
+{
+    do {
+        at++;
+    } while (at < text.len && bl_is_continuation((uint8_t)text.ptr[at]));
+    return at;
+}
+
+/* The class of the character beyond ASCII at `at`; logarithmic in the stretches. */
+size_t bl_blob_look_up(const struct bl_blob_chars *chars, bl_str text, size_t at);
+
+/* The class of the character at `at`, which is no continuation byte. */
+static inline size_t bl_blob_class(const struct bl_blob_chars *chars, bl_str text, size_t at)
+{
+    size_t class = chars->map[(uint8_t)text.ptr[at]];
+    return class != BL_CLASS_LOOK_UP ? class : bl_blob_look_up(chars, text, at);
+}
+
+/* enum bl_char_kind of the place before or at a byte; 0 outside of the text. */
+unsigned bl_blob_kind_before(bl_str text, size_t at);
+unsigned bl_blob_kind_at(bl_str text, size_t at);
+
+/* ---- parts ------------------------------------------------------------------------------ */
+
+/* Walks over the parts of a blob: positions only, reads nothing. Counts are at most 2^32, so 64
+ * bits do not overflow. */
+struct bl_blob_walk {
+    const uint8_t *blob;
+    uint64_t size; /* a part that would begin behind it is said to be the blob itself */
+    uint64_t at;
+};
+
+/* The address of the next part, which has count * width bytes. */
+static inline const uint8_t *bl_blob_part(struct bl_blob_walk *walk, uint64_t count,
+                                          uint64_t width)
+{
+    const uint8_t *part = walk->blob + (walk->at <= walk->size ? walk->at : 0);
+    walk->at += (count * width + 7) / 8 * 8;
+    return part;
+}
+
+static inline unsigned bl_cell_width(size_t states)
+{
+    return states > 256 ? 2 : 1;
+}
+#define BL_ROW_SIZE(states) (((states) + 7) / 8)
+
+void bl_blob_chars_open(const uint8_t *blob, struct bl_blob_walk *walk,
+                        struct bl_blob_chars *chars);
+
+struct bl_dfa_view {
+    struct bl_blob_chars chars;
+    size_t classes, forward_states, backward_states, row_size;
+    const uint8_t *forward, *accept, *backward, *begins, *alive;
+    unsigned forward_width, backward_width;
+    bool anchored;
+    uint32_t starts[4];
+    uint32_t end;
+    uint64_t size; /* what the header says comes to */
+};
+void bl_dfa_view_open(const uint8_t *blob, struct bl_dfa_view *view);
+
+struct bl_graph_lists {
+    const uint8_t *some; /* bit of each node that has a list */
+    const uint8_t *of;   /* list of each node */
+    const uint8_t *at;
+    const uint8_t *items;
+    size_t lists, item_count;
+};
+
+struct bl_graph_view {
+    struct bl_blob_chars chars;
+    size_t classes, nodes, words; /* words: of a set of nodes */
+    const uint8_t *takes, *ends, *begins, *chain;
+    struct bl_graph_lists follow, before;
+    uint32_t empty;
+    uint64_t size;
+};
+void bl_graph_view_open(const uint8_t *blob, struct bl_graph_view *view);
+
+struct bl_search_view {
+    struct bl_blob_chars chars;
+    size_t classes, states, speaking, start, lists, item_count;
+    const uint8_t *next, *says, *at, *items;
+    uint64_t size;
+};
+void bl_search_view_open(const uint8_t *blob, struct bl_search_view *view);
+
+/* Linear in size. */
+bool bl_dfa_blob_verify(const uint8_t *blob, size_t size);
+bool bl_graph_blob_verify(const uint8_t *blob, size_t size);
+bool bl_search_blob_verify(const uint8_t *blob, size_t size, size_t patterns);
+
+/* ---- running ---------------------------------------------------------------------------- */
+
+/* `steps` counts what was done, in units of a bounded number of instructions: tests show with
+ * it that time is linear. */
+bool bl_pattern_each_counted(struct bl_arena *arena, struct bl_pattern pattern, bl_str text,
+                             bool (*each)(void *context, struct bl_match match), void *context,
+                             uint64_t *steps);
+bool bl_graph_matches(const struct bl_graph_view *view, bl_str text);
+bool bl_graph_each(struct bl_arena *arena, const struct bl_graph_view *view, bl_str text,
+                   bool (*each)(void *context, struct bl_match match), void *context,
+                   uint64_t *steps);
+
+#endif
