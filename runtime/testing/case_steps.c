@@ -24,6 +24,13 @@ static bl_str words(const struct step *s, size_t index)
     return bl_text_of(arg(s, index));
 }
 
+/* Who acts: `me` is the account that the policy writes with. */
+static bl_str login(const struct step *s, size_t index)
+{
+    bl_str who = words(s, index);
+    return bl_str_equal(who, BL_STR("me")) ? bl_sim_account(s->c->sim) : who;
+}
+
 static int64_t number(const struct step *s, size_t index)
 {
     struct bl_value v = arg(s, index);
@@ -248,59 +255,59 @@ static enum bl_status set(struct step *s)
 
 static enum bl_status opens(struct step *s)
 {
-    return bl_sim_open(s->c->sim, words(s, 0), number(s, 1), words(s, 2), words(s, 3),
+    return bl_sim_open(s->c->sim, login(s, 0), number(s, 1), words(s, 2), words(s, 3),
                        moment(s, 4), &s->delivery);
 }
 
 static enum bl_status comments(struct step *s)
 {
-    return bl_sim_comment(s->c->sim, words(s, 0), number(s, 1), words(s, 2), moment(s, 3),
+    return bl_sim_comment(s->c->sim, login(s, 0), number(s, 1), words(s, 2), moment(s, 3),
                           &s->delivery);
 }
 
 static enum bl_status edits(struct step *s)
 {
-    return bl_sim_edit(s->c->sim, words(s, 0), number(s, 1), words(s, 2), moment(s, 3),
+    return bl_sim_edit(s->c->sim, login(s, 0), number(s, 1), words(s, 2), moment(s, 3),
                        &s->delivery);
 }
 
 static enum bl_status retitles(struct step *s)
 {
-    return bl_sim_retitle(s->c->sim, words(s, 0), number(s, 1), words(s, 2), moment(s, 3),
+    return bl_sim_retitle(s->c->sim, login(s, 0), number(s, 1), words(s, 2), moment(s, 3),
                           &s->delivery);
 }
 
 static enum bl_status labels(struct step *s)
 {
-    return bl_sim_label(s->c->sim, words(s, 0), number(s, 1), words(s, 2), moment(s, 3),
+    return bl_sim_label(s->c->sim, login(s, 0), number(s, 1), words(s, 2), moment(s, 3),
                         &s->delivery);
 }
 
 static enum bl_status unlabels(struct step *s)
 {
-    return bl_sim_unlabel(s->c->sim, words(s, 0), number(s, 1), words(s, 2), moment(s, 3),
+    return bl_sim_unlabel(s->c->sim, login(s, 0), number(s, 1), words(s, 2), moment(s, 3),
                           &s->delivery);
 }
 
 static enum bl_status closes(struct step *s)
 {
-    return bl_sim_close(s->c->sim, words(s, 0), number(s, 1), BL_STATE_REASON_COMPLETED,
+    return bl_sim_close(s->c->sim, login(s, 0), number(s, 1), BL_STATE_REASON_COMPLETED,
                         moment(s, 2), &s->delivery);
 }
 
 static enum bl_status reopens(struct step *s)
 {
-    return bl_sim_reopen(s->c->sim, words(s, 0), number(s, 1), moment(s, 2), &s->delivery);
+    return bl_sim_reopen(s->c->sim, login(s, 0), number(s, 1), moment(s, 2), &s->delivery);
 }
 
 static enum bl_status locks(struct step *s)
 {
-    return bl_sim_lock(s->c->sim, words(s, 0), number(s, 1), moment(s, 2), &s->delivery);
+    return bl_sim_lock(s->c->sim, login(s, 0), number(s, 1), moment(s, 2), &s->delivery);
 }
 
 static enum bl_status unlocks(struct step *s)
 {
-    return bl_sim_unlock(s->c->sim, words(s, 0), number(s, 1), moment(s, 2), &s->delivery);
+    return bl_sim_unlock(s->c->sim, login(s, 0), number(s, 1), moment(s, 2), &s->delivery);
 }
 
 static enum bl_status reacts(struct step *s)
@@ -308,26 +315,26 @@ static enum bl_status reacts(struct step *s)
     int64_t comment = bl_sim_newest_comment(s->c->sim, number(s, 1));
     for (unsigned m = 0; m < bl_enum_member_count(BL_ENUM_REACTION_KIND); m++)
         if (bl_str_equal(bl_enum_member(BL_ENUM_REACTION_KIND, m), words(s, 2)))
-            return bl_sim_react(s->c->sim, words(s, 0), comment, m, moment(s, 3));
+            return bl_sim_react(s->c->sim, login(s, 0), comment, m, moment(s, 3));
     return bl_case_broken(s->c, s->site, BL_STR("There is no such reaction."));
 }
 
 static enum bl_status deletes(struct step *s)
 {
     int64_t comment = bl_sim_newest_comment(s->c->sim, number(s, 1));
-    return bl_sim_delete_comment(s->c->sim, words(s, 0), comment, moment(s, 2), &s->delivery);
+    return bl_sim_delete_comment(s->c->sim, login(s, 0), comment, moment(s, 2), &s->delivery);
 }
 
 static enum bl_status merges(struct step *s)
 {
-    return bl_sim_merge(s->c->sim, words(s, 0), number(s, 1), (bl_str){NULL, 0}, moment(s, 2),
+    return bl_sim_merge(s->c->sim, login(s, 0), number(s, 1), (bl_str){NULL, 0}, moment(s, 2),
                         &s->delivery);
 }
 
 static enum bl_status publishes(struct step *s)
 {
     struct bl_sim_release release = {.tag = words(s, 1)};
-    return bl_sim_publish(s->c->sim, words(s, 0), &release, moment(s, 2), &s->delivery);
+    return bl_sim_publish(s->c->sim, login(s, 0), &release, moment(s, 2), &s->delivery);
 }
 
 /* Schedules run early; six in the morning is as good as any hour. */
