@@ -71,7 +71,11 @@ void bl_node_add(struct bl_parser *parser, struct bl_node *node, struct bl_node 
         return;
     }
     node->kids[node->kid_count++] = kid;
-    if (kid != NULL && kid->height >= node->height) {
+    if (kid == NULL) {
+        return;
+    }
+    node->span = bl_span_join(node->span, kid->span);
+    if (kid->height >= node->height) {
         node->height = (uint16_t)(kid->height + 1);
     }
 }

@@ -21,7 +21,7 @@ static void report(struct bl_parser *parser, enum bl_diagnostic_code code, struc
 {
     struct bl_diagnostic *d = bl_report(parser->sink, code, span);
 
-    bl_diagnostic_text(parser->sink, d, "value", bl_parser_slice(parser, span));
+    bl_diagnostic_text(parser->sink, d, "text", bl_parser_slice(parser, span));
 }
 
 /* The number times `unit`; 0 with a message when it has no such value. */

@@ -107,6 +107,8 @@ void bl_brackets_repair(struct bl_parser *parser);
 void bl_filter_start(struct bl_parser *parser);
 /* The name that a token spells: its bytes, or what they were meant to be. */
 bl_str bl_token_name(struct bl_parser *parser, const struct bl_token *token);
+/* What is to be said of a sign of other languages that is no token here, or 0. */
+unsigned bl_alien_code(bl_str sign);
 /* Words of keywords.def. The kind of token of a reserved word, or 0. */
 int bl_keyword_kind(bl_str word);
 /* Seconds of a unit of time; 0 when the word is none. */

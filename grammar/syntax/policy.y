@@ -120,7 +120,7 @@ static struct bl_span broken_span(struct bl_span error, const struct bl_node *bl
 %token PATTERN          "a pattern"
 %token <closed> TEXT_OPEN "a text with placeholders"
 %token TEXT_CLOSE       "the end of the text"
-%token WORDS            "words"
+%token WORDS            "the words of a text"
 %token HOLE_OPEN        "a placeholder"
 %token HOLE_CLOSE       "the end of the placeholder"
 

@@ -88,6 +88,20 @@ static bool is_hyphenated(bl_str word)
     return false;
 }
 
+static void answer(struct bl_parser *parser, enum bl_diagnostic_code code,
+                   struct bl_span span, bl_str instead)
+{
+    if (parser->filter.suspect) {
+        return; /* one mistake, one message */
+    }
+    struct bl_diagnostic *d = bl_report(parser->sink, code, span);
+    bl_diagnostic_text(parser->sink, d, "text", bl_parser_slice(parser, span));
+    if (instead.len > 0) {
+        bl_diagnostic_text(parser->sink, d, "instead", instead);
+        bl_diagnostic_fix(parser->sink, d, span, instead);
+    }
+}
+
 /* ---- line ends ------------------------------------------------------------------------------ */
 
 static bool is_literal(int kind)
@@ -171,6 +185,17 @@ static bool in_parentheses(const struct bl_filter *filter)
     return filter->brackets > 0 && !filter->open[filter->brackets - 1].is_block;
 }
 
+/* Behind = stands one expression, and no expression has a name with one of these behind it. So a
+ * line that begins with such two is a clause, and the one above lacks its end. */
+static bool begins_clause(struct bl_parser *parser, size_t index)
+{
+    int next = kind_at(parser, index + 1);
+
+    return parser->filter.has_assign && kind_at(parser, index) == BL_TK_NAME &&
+           (next == BL_TK_NAME || next == BL_TK_COLON || next == BL_TK_ASSIGN ||
+            is_literal(next));
+}
+
 /* Does the line end in front of token `next` end a clause? */
 static bool ends_clause(struct bl_parser *parser, size_t next)
 {
@@ -183,9 +208,11 @@ static bool ends_clause(struct bl_parser *parser, size_t next)
     if (kind == BL_TK_END || kind == BL_TK_RBRACE) {
         return true;
     }
-    if (goes_on_behind(filter->previous) || is_literal(kind) || joins(kind) ||
-        kind == BL_TK_LBRACE) {
+    if (is_literal(kind) || joins(kind) || kind == BL_TK_LBRACE) {
         return false;
+    }
+    if (goes_on_behind(filter->previous)) {
+        return begins_clause(parser, next);
     }
     return filter->previous != BL_TK_RBRACE || !is_else_if(word_at(parser, next));
 }
@@ -243,15 +270,16 @@ static int open_bracket(struct bl_parser *parser, size_t index, int kind)
     struct bl_filter *filter = &parser->filter;
     bool is_block = kind == BL_TK_LBRACE;
 
-    if (is_block && in_parentheses(filter)) {
-        /* The grammar says that it cannot stand here; what is in it says nothing more. */
-        filter->next = behind_partner(parser, index);
-        return kind;
-    }
+    struct bl_span span = span_of(parser, token_at(parser, index));
     struct bl_open_bracket open = {is_block, (uint16_t)filter->pending};
-    if (filter->brackets == BL_NESTING_MAX ||
-        !take_pending(parser, span_of(parser, token_at(parser, index)))) {
-        bl_too_deep(parser, span_of(parser, token_at(parser, index)));
+
+    if (is_block && in_parentheses(filter)) {
+        answer(parser, BL_D_BLOCK_IN_PARENTHESES, span, BL_STR(""));
+        filter->next = behind_partner(parser, index);
+        return BL_TK_BAD;
+    }
+    if (filter->brackets == BL_NESTING_MAX || !take_pending(parser, span)) {
+        bl_too_deep(parser, span);
         filter->next = behind_partner(parser, index);
         return BL_TK_BAD;
     }
@@ -272,19 +300,6 @@ static void close_bracket(struct bl_filter *filter)
 }
 
 /* ---- words and signs ------------------------------------------------------------------------ */
-
-static struct bl_diagnostic *answer(struct bl_parser *parser, enum bl_diagnostic_code code,
-                                    struct bl_span span, bl_str instead)
-{
-    struct bl_diagnostic *d = bl_report(parser->sink, code, span);
-
-    bl_diagnostic_text(parser->sink, d, "text", bl_parser_slice(parser, span));
-    if (instead.len > 0) {
-        bl_diagnostic_text(parser->sink, d, "instead", instead);
-        bl_diagnostic_fix(parser->sink, d, span, instead);
-    }
-    return d;
-}
 
 /* Does a value end with such a token, so that a - behind it subtracts? */
 static bool ends_value(int kind)
@@ -492,6 +507,12 @@ static int read_token(struct bl_parser *parser, size_t index, BL_POLICY_STYPE *v
     case BL_TK_EQ:
     case BL_TK_NE:
         return read_equality(parser, index, kind);
+    case BL_TK_BAD:
+        if ((token->flags & BL_TOKEN_SUSPECT) == 0) {
+            answer(parser, (enum bl_diagnostic_code)bl_alien_code(bl_parser_slice(parser, *span)),
+                   *span, BL_STR(""));
+        }
+        return kind;
     case BL_TK_OPTIONAL:
         kind = read_question(parser, index);
         break;
@@ -572,6 +593,9 @@ static bool pass_line_ends(struct bl_parser *parser, struct bl_span *span)
         return false;
     }
     while (kind_at(parser, filter->next) == BL_TK_NEWLINE) {
+        /* A bracket that closes nothing stood in front of it. */
+        filter->suspect |= !filter->at_clause &&
+                           (token_at(parser, filter->next)->flags & BL_TOKEN_SUSPECT) != 0;
         filter->next++;
     }
     if (ends_clause(parser, filter->next)) {

@@ -191,6 +191,42 @@ static bool follows(const struct reader *reader, char c)
     return at < text.len && text.ptr[at] == c;
 }
 
+/* `count` of a unit as `times` as many of another: "14 days". The empty slice when that is more
+ * than a number can be. */
+static bl_str converted(struct reader *reader, bl_str count, bl_str unit, int64_t times)
+{
+    struct bl_buf out;
+    int64_t value;
+
+    bl_buf_init(&out, reader->parser->arena, count.len + unit.len + 32);
+    if (times == 1) {
+        bl_buf_put(&out, count);
+    } else if (bl_int_parse(count, &value) && value <= INT64_MAX / times) {
+        bl_buf_put_int(&out, value * times);
+    } else {
+        return BL_STR("");
+    }
+    bl_buf_put_char(&out, ' ');
+    bl_buf_put(&out, unit);
+    return bl_buf_str(&out);
+}
+
+/* "2 weeks" */
+static void report_unit(struct reader *reader, const struct bl_token *number, bl_str unit,
+                        int64_t times)
+{
+    struct bl_span digits = bl_parser_span(reader->parser, number->lo, number->hi);
+    struct bl_span both = bl_span_join(digits, here(reader));
+    struct bl_diagnostic *d = report(reader, BL_D_UNIT_UNKNOWN, here(reader));
+    bl_str instead =
+        converted(reader, bl_parser_slice(reader->parser, digits), unit, times);
+
+    bl_diagnostic_text(reader->parser->sink, d, "instead", unit);
+    if (instead.len > 0) {
+        bl_diagnostic_fix(reader->parser->sink, d, both, instead);
+    }
+}
+
 /* A name behind a number on its line may be its unit. */
 static bool takes_unit(struct reader *reader)
 {
@@ -209,8 +245,7 @@ static bool takes_unit(struct reader *reader)
             !bl_unit_foreign(word, &unit, &times)) {
             return false;
         }
-        struct bl_diagnostic *d = report(reader, BL_D_UNIT_UNKNOWN, here(reader));
-        bl_diagnostic_text(reader->parser->sink, d, "instead", unit);
+        report_unit(reader, number, unit, times);
     }
     number->kind = BL_TK_DURATION;
     number->hi = reader->scanner.hi;
@@ -261,7 +296,6 @@ static void read_odd_number(struct reader *reader)
     size_t digits = 0;
     bl_str unit;
     int64_t times = 1;
-    int64_t count;
 
     while (bl_is_ascii_digit(text.ptr[digits]) || text.ptr[digits] == '_') {
         digits++;
@@ -276,16 +310,12 @@ static void read_odd_number(struct reader *reader)
         push_here(reader, BL_TK_NUMBER);
         return;
     }
-    struct bl_buf instead;
-    bl_buf_init(&instead, reader->parser->arena, text.len + 32);
-    if (times != 1 && bl_int_parse(number, &count)) {
-        bl_buf_put_int(&instead, bl_int_mul(count, times));
+    bl_str instead = converted(reader, number, unit, times);
+    if (instead.len > 0) {
+        report_fix(reader, BL_D_DURATION_SPELLING, here(reader), instead);
     } else {
-        bl_buf_put(&instead, number);
+        report(reader, BL_D_NUMBER_TOO_LARGE, here(reader));
     }
-    bl_buf_put_char(&instead, ' ');
-    bl_buf_put(&instead, unit);
-    report_fix(reader, BL_D_DURATION_SPELLING, here(reader), bl_buf_str(&instead));
     push_here(reader, BL_TK_DURATION);
 }
 
@@ -335,14 +365,15 @@ static int foreign_sign(bl_str sign, bl_str *instead)
     return 0;
 }
 
-static bool changes_variable(bl_str sign)
+unsigned bl_alien_code(bl_str sign)
 {
 #define BL_SIGN_CHANGES(spelling)                                                              \
     if (bl_str_equal(sign, BL_STR(spelling))) {                                                \
-        return true;                                                                           \
+        return BL_D_NO_ASSIGNMENT;                                                             \
     }
 #include "syntax/keywords.def"
-    return false;
+    bool divides = bl_str_equal(sign, BL_STR("/")) || bl_str_equal(sign, BL_STR("%"));
+    return divides ? BL_D_NO_DIVISION : 0;
 }
 
 /* No-break and typographic spaces, U+00A0, U+2000 to U+200A, U+202F, U+205F. */
@@ -360,23 +391,19 @@ static void read_alien(struct reader *reader)
     int kind = foreign_sign(sign, &instead);
 
     if (kind != 0) {
-        bool glued = kind == BL_TK_NOT && !follows(reader, ' ');
-        report_fix(reader, BL_D_SIGN_FOREIGN, here(reader),
-                   glued ? BL_STR("not ") : instead);
+        struct bl_diagnostic *d =
+            report_fix(reader, BL_D_SIGN_FOREIGN, here(reader), instead);
+        if (kind == BL_TK_NOT && !follows(reader, ' ')) {
+            bl_diagnostic_fix(reader->parser->sink, d, here(reader), BL_STR("not "));
+        }
         push_here(reader, kind);
         return;
     }
+    if (bl_alien_code(sign) != 0) {
+        push_here(reader, BL_TK_BAD); /* reported when nothing else is wrong with the clause */
+        return;
+    }
     reader->hole_spoiled = reader->in_hole;
-    if (changes_variable(sign)) {
-        report(reader, BL_D_NO_ASSIGNMENT, here(reader));
-        push_here(reader, BL_TK_BAD);
-        return;
-    }
-    if (bl_str_equal(sign, BL_STR("/")) || bl_str_equal(sign, BL_STR("%"))) {
-        report(reader, BL_D_NO_DIVISION, here(reader));
-        push_here(reader, BL_TK_BAD);
-        return;
-    }
     if (is_odd_space(bl_utf8_decode(sign, &end))) {
         report_fix(reader, BL_D_ODD_SPACE, here(reader), BL_STR(" "));
         return;
@@ -593,6 +620,7 @@ static void close_hole(struct reader *reader)
     }
     if (is_empty || reader->hole_spoiled) {
         tokens->count = reader->hole_token + 1;
+        reader->suspect = true;
         push(reader, BL_TK_BAD, lo + 1, reader->scanner.lo);
     }
     push_here(reader, BL_TK_HOLE_CLOSE);
@@ -634,6 +662,7 @@ static void read_quoted(struct reader *reader)
             bl_parser_span(reader->parser, reader->scanner.lo, reader->scanner.lo + 1);
         uint32_t end = cut_line(reader, mark.hi, reader->scanner.hi);
         report(reader, BL_D_QUOTES, mark);
+        reader->suspect = true;
         push(reader, BL_TK_BAD, mark.lo, end);
         push_left_brace(reader, end, reader->scanner.hi);
         return;
@@ -662,6 +691,7 @@ static void leave_pattern_open(struct reader *reader)
 
     bl_report(reader->parser->sink, BL_D_PATTERN_UNCLOSED,
               bl_parser_span(reader->parser, lo, lo + 1));
+    reader->suspect = true;
     push(reader, BL_TK_BAD, lo, end);
     push_left_brace(reader, end, reader->scanner.hi);
 }

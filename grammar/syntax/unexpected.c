@@ -52,6 +52,7 @@ static uint32_t condense(uint32_t set)
     if (has(set, BL_EXPECT_EXPRESSION)) {
         set = without(set, BL_EXPECT_VALUE);
         set = without(set, BL_EXPECT_NAME);
+        set = without(set, BL_EXPECT_COLON);
     }
     if (has(set, BL_EXPECT_VALUE)) {
         set = without(set, BL_EXPECT_NAME);
@@ -59,9 +60,14 @@ static uint32_t condense(uint32_t set)
     if (has(set, BL_EXPECT_COMPARISON)) {
         set = without(set, BL_EXPECT_ARITHMETIC);
         set = without(set, BL_EXPECT_AND_OR);
+        set = without(set, BL_EXPECT_IN);
+        set = without(set, BL_EXPECT_FIELD);
     }
     if (has(set, BL_EXPECT_ARITHMETIC)) {
         set = without(set, BL_EXPECT_FIELD);
+    } else if (!has(set, BL_EXPECT_COMPARISON) && has(set, BL_EXPECT_LINE_END)) {
+        /* Behind a block, where 'else' is only read to be answered. */
+        set = without(set, BL_EXPECT_ELSE);
     }
     return set;
 }
@@ -140,19 +146,24 @@ static bool is_reserved_name(const struct bl_parser *parser, uint32_t expected,
 
 void bl_unexpected(struct bl_parser *parser, struct bl_span span, uint32_t expected)
 {
-    const struct bl_filter *filter = &parser->filter;
+    struct bl_filter *filter = &parser->filter;
     struct bl_diagnostics *sink = parser->sink;
     struct bl_span word;
 
     if (filter->suspect) {
         return;
     }
+    filter->suspect = true;
     if (is_reserved_name(parser, expected, &word)) {
         struct bl_diagnostic *d = bl_report(sink, BL_D_RESERVED_WORD, word);
         bl_diagnostic_text(sink, d, "word", bl_parser_slice(parser, word));
         return;
     }
-    struct bl_diagnostic *d = bl_report(sink, BL_D_UNEXPECTED, span);
+    struct bl_span place = span;
+    if (filter->previous == BL_TK_NEWLINE) {
+        place.hi = place.lo; /* in front of the line end, not over it */
+    }
+    struct bl_diagnostic *d = bl_report(sink, BL_D_UNEXPECTED, place);
     bl_diagnostic_text(sink, d, "found", found_words(parser, filter->previous, span));
     bl_diagnostic_text(sink, d, "expected", expected_words(parser, expected));
     /* A line that ends with an operator takes the next one in, which then makes no sense. */
