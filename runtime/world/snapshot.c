@@ -273,7 +273,8 @@ static enum bl_answer load_once(struct bl_snapshot *snapshot, struct bl_object *
             load->failure.why = BL_STR("this run has no world");
         }
         if (load->answer == BL_MISSING && load->failure.what.len == 0) {
-            say(snapshot, &load->failure, object, BL_STR(""), "does not exist", BL_STR(""));
+            say(snapshot, &load->failure, object, BL_STR(""), "does not exist",
+                load->failure.why);
         }
         if (load->answer == BL_FAILED) {
             complete_failure(snapshot, &load->failure, object, read);
