@@ -61,6 +61,7 @@ struct bl_clause {
     struct bl_clause *block;   /* its clauses; NULL: none, or empty */
     struct bl_clause *inner;   /* R: the statement in the rest */
     struct bl_node *inner_node; /* made for it */
+    struct bl_clause *overridden; /* the declaration that this one changes, of a package that it uses */
 };
 
 /* The one node of a slot; NULL when it is empty. */
@@ -71,8 +72,7 @@ static inline struct bl_node *bl_slot_node(const struct bl_clause *clause, unsig
 
 /* Matches the clauses of a block (FILE or BLOCK node), those of inner blocks included. What does not
  * fit is reported and left out. Linear in the nodes. */
-struct bl_clause *bl_clauses_match(struct bl_arena *arena, const struct bl_sources *sources,
-                                   struct bl_diagnostics *sink, struct bl_node *block,
-                                   enum bl_clause_block kind);
+struct bl_clause *bl_clauses_match(struct bl_arena *arena, struct bl_diagnostics *sink,
+                                   struct bl_node *block, enum bl_clause_block kind);
 
 #endif

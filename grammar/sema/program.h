@@ -14,10 +14,10 @@
  *   ENUM    below BL_ENUM_COUNT a row of enums.def, else program->enums[ref - BL_ENUM_COUNT]
  *   RECORD  program->records[ref]
  *   POSTED  program->posted[ref]: the kinds of comments
- *   ENTITY  a row of entities.def; from BL_LATER_ENTITY on a thing that no run knows yet
+ *   ENTITY  a row of entities.def; from BL_LATER_ENTITY_FIRST on a thing that no run knows yet
  *   CLEAN   the mask of places */
 
-#define BL_LATER_ENTITY 0x8000u
+#define BL_LATER_ENTITY_FIRST 0x8000u
 
 /* ---- what an expression node means ---------------------------------------------------------------- *
  * node->resolution says how to read `symbol` and `index`. `declared` is the type of the expression
@@ -30,7 +30,8 @@
  * asked for is not stored in the node. */
 enum bl_resolution {
     BL_RESOLVED_NOT, /* nothing beyond kind and kids: literals, AND, OR, NOT, IF, ELSE, LIST,
-                        ARITHMETIC, plain comparisons; and whatever has the type ERROR */
+                        ARITHMETIC, plain comparisons; and whatever has the type ERROR. `none` and
+                        `[]` have the type that is asked for where they stand */
 
     /* NAME */
     BL_RESOLVED_LOCAL,    /* symbol: LOCAL, see struct bl_local */
@@ -183,6 +184,7 @@ struct bl_package {
     bool embedded;           /* came with the compiler */
     struct bl_package **uses;
     size_t use_count, use_capacity;
+    uint64_t *reaches;       /* bits of the numbers of all that it uses, in steps too */
     uint32_t number;
 };
 /* A file of the program. */
@@ -191,6 +193,19 @@ struct bl_file {
     struct bl_package *package;
     struct bl_clause *clauses; /* list by `next` */
     bool is_test;              /* *_test.policy */
+};
+
+/* What a body asks of the run that calls it, besides its arguments: an ambient name or a field of the
+ * event, on some events alone when a guard `event is …` stands before it. Transitive. */
+struct bl_need {
+    bool is_field;
+    uint32_t what;            /* enum bl_ambient, or enum bl_field of EVENT */
+    uint64_t events;          /* bits of enum bl_event_id */
+    struct bl_node *use;      /* where it is asked first */
+};
+struct bl_need_list {
+    struct bl_need *items;
+    size_t count, capacity;
 };
 
 /* ---- values ---------------------------------------------------------------------------------------- */
@@ -257,28 +272,19 @@ struct bl_message {
      * everywhere, else clean text for comments. */
     struct bl_message_text {
         struct bl_symbol *locale;
+        struct bl_package *package;  /* whose words they are */
+        struct bl_clause *clause;
         struct bl_symbol_list params;
         struct bl_node *text;        /* STRING; NULL: rows */
         struct bl_statement *rows;   /* ROW statements with `text` */
         struct bl_span span;
     } *texts;
     size_t count, capacity;
+    struct bl_need_list needs;
+    unsigned state;                  /* sema's own */
 };
 
 /* ---- functions -------------------------------------------------------------------------------------- */
-
-/* What a body asks of the run that calls it, besides its arguments: an ambient name or a field of the
- * event, on some events alone when a guard `event is …` stands before it. Transitive. */
-struct bl_need {
-    bool is_field;
-    uint32_t what;            /* enum bl_ambient, or enum bl_field of EVENT */
-    uint64_t events;          /* bits of enum bl_event_id */
-    struct bl_node *use;      /* where it is asked first */
-};
-struct bl_need_list {
-    struct bl_need *items;
-    size_t count, capacity;
-};
 
 struct bl_callable {          /* define, decision, check (gate, screen), actor */
     struct bl_symbol *symbol;
@@ -289,11 +295,15 @@ struct bl_callable {          /* define, decision, check (gate, screen), actor *
     /* DEFINE: LETs and a GIVE as the last. DECISION: LETs and ROWs in order, the last without
      * condition. CHECK: see the statements; at the end it passes with the rule `allowed`… */
     bool is_gate, is_screen;
+    bool is_typed;            /* its declaration says the type of its result */
     struct bl_node *unreadable; /* text of a gate, or NULL */
     enum bl_level level;      /* ACTOR … level L; BL_LEVEL_ANYONE without */
     struct bl_need_list needs;
     uint32_t ambients;        /* BL_AMBIENT_BITs among the needs: those that BIND matters for */
-    unsigned reads;           /* 1: something in it may read the world */
+    bool reads;               /* something in it may read the world */
+    unsigned calls;           /* how deep calls nest below it */
+    unsigned state;           /* sema's own; so are the events on which a condition holds, fails */
+    uint64_t holds, fails;
 };
 
 enum bl_statement_kind {
@@ -329,6 +339,7 @@ struct bl_statement {
     uint32_t member;
     enum bl_ambient target;   /* effects: the ISSUE, PULL_REQUEST or COMMENT in scope that it acts on;
                                  BL_AMBIENT_COUNT for effects that act on none */
+    uint32_t needed;          /* effects: the BL_CAP bit of the permission that it takes, or 0 */
     bool attempted;           /* `attempt`: its failure is a warning. Not lowered yet */
     enum bl_place place;      /* documents: where its text stands; else BL_PLACE_COUNT */
     struct bl_later *later;   /* set: cannot be lowered yet */
@@ -352,6 +363,9 @@ struct bl_document {
     struct bl_statement *body;
     struct bl_need_list needs;
     uint32_t ambients;
+    bool says_answer;         /* names the answer of a task */
+    bl_type answer;           /* the one that its body is typed for */
+    unsigned state;           /* sema's own */
 };
 
 /* ---- what runs ----------------------------------------------------------------------------------------- */
@@ -375,6 +389,8 @@ struct bl_sweep {
     struct bl_symbol *symbol;
     struct bl_sweep_item *items;
     size_t count, capacity;
+    struct bl_symbol *job;    /* that runs it; NULL: none */
+    struct bl_need_list needs;
 };
 enum bl_job_runs { BL_RUNS_NOTHING, BL_RUNS_RULES, BL_RUNS_SWEEP, BL_RUNS_ANSWERS, BL_RUNS_TASK };
 struct bl_job {

@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "sema/checker.h"
+#include "spec/signature.h"
+
+#define ARGUMENTS_MAX 64 /* of a builtin that takes any number */
+
+/* ---- arguments ---------------------------------------------------------------------------------- */
+
+void bl_sema_count_error(struct bl_checker *c, struct bl_node *call, size_t wanted)
+{
+    struct bl_diagnostic *d = bl_sema_error(c, BL_D_ARGUMENT_COUNT, call->span);
+
+    bl_sema_arg(c, d, "name", call->text);
+    bl_diagnostic_int(c->sink, d, "wanted", (int64_t)wanted);
+    bl_diagnostic_int(c->sink, d, "count", call->kid_count);
+}
+
+void bl_sema_arguments(struct bl_checker *c, struct bl_node *node,
+                       const struct bl_symbol_list *params)
+{
+    if (node->kid_count != params->count)
+        bl_sema_count_error(c, node, params->count);
+    for (uint32_t i = 0; i < node->kid_count; i++) {
+        if (i < params->count)
+            bl_sema_expect(c, node->kids[i], params->items[i]->type);
+        else
+            bl_sema_type(c, node->kids[i], BL_NO_TYPE);
+    }
+}
+
+static void note_call(struct bl_checker *c, struct bl_node *node, const struct bl_symbol *symbol)
+{
+    const struct bl_callable *callable = symbol->as.callable;
+
+    bl_sema_need_all(c, node, &callable->needs);
+    bl_sema_later_of(c, node->span, symbol);
+    if (!callable->reads)
+        return;
+    c->body->reads = true;
+    if (c->body->first_read == NULL)
+        c->body->first_read = node;
+}
+
+/* A call, or a bare name, of something that is declared. */
+bl_type bl_sema_call_symbol(struct bl_checker *c, struct bl_node *node, struct bl_symbol *symbol)
+{
+    const struct bl_symbol_list *params;
+    enum bl_resolution resolution = BL_RESOLVED_CALL;
+
+    symbol->used = true;
+    if (symbol->kind == BL_SYMBOL_MESSAGE) {
+        bl_sema_message(c, symbol, node->span);
+        params = &symbol->as.message->params;
+        resolution = BL_RESOLVED_MESSAGE;
+    } else {
+        bl_sema_callable(c, symbol, node->span);
+        params = &symbol->as.callable->params;
+    }
+    bl_sema_arguments(c, node, params);
+    if (symbol->kind == BL_SYMBOL_MESSAGE) {
+        bl_sema_need_all(c, node, &symbol->as.message->needs);
+        bl_sema_later_of(c, node->span, symbol);
+    } else {
+        note_call(c, node, symbol);
+    }
+    return bl_sema_resolved(node, resolution, symbol, symbol->number, symbol->type);
+}
+
+/* ---- builtins ------------------------------------------------------------------------------------ */
+
+bool bl_sema_is_test_only(enum bl_builtin builtin)
+{
+    return builtin == BL_BUILTIN_ISSUE;
+}
+
+static bl_type posted_call(struct bl_checker *c, struct bl_node *node)
+{
+    struct bl_symbol **kinds = BL_NEW_ARRAY(c->arena, node->kid_count + 1, struct bl_symbol *);
+    size_t count = 0;
+    bl_type type;
+
+    if (kinds == NULL || node->kid_count < 2) {
+        bl_sema_error(c, BL_D_POSTED_KINDS, node->span);
+        return BL_TYPE_ERROR;
+    }
+    type = bl_sema_type(c, node->kids[0], BL_NO_TYPE);
+    if (!bl_sema_is_absent_here(c, node->kids[0], type) && !bl_is_error(type) &&
+        type != BL_ENTITY_TYPE(ISSUE) &&
+        !(bl_type_is_list(type) && bl_sema_fits(type, BL_LIST_OF(BL_ENTITY_TYPE(COMMENT))))) {
+        struct bl_diagnostic *d = bl_sema_error(c, BL_D_TYPE_MISMATCH, node->kids[0]->span);
+
+        bl_sema_arg(c, d, "wanted", BL_STR("issue or list of comment"));
+        bl_sema_arg_type(c, d, "type", type);
+    }
+    for (uint32_t i = 1; i < node->kid_count; i++) {
+        struct bl_symbol *kind = bl_sema_find_kind(c, node->kids[i], BL_SYMBOL_COMMENT);
+
+        if (kind == NULL)
+            continue;
+        bl_sema_resolved(node->kids[i], BL_RESOLVED_KIND, kind, kind->number, BL_TYPE_ERROR);
+        kinds[count++] = kind;
+    }
+    if (count + 1 < node->kid_count)
+        return BL_TYPE_ERROR;
+    return BL_LIST_OF(bl_sema_posted_type(c, kinds, count));
+}
+
+static bl_type wanted_argument(const struct bl_signature *signature, uint32_t i, bl_type first)
+{
+    const struct bl_signature_type *param;
+
+    if (!signature->repeated && i >= signature->count)
+        return BL_NO_TYPE;
+    param = &signature->params[signature->repeated ? 0 : i];
+    if (param->form == BL_SIGNATURE_PLAIN)
+        return param->type;
+    return i > 0 && (param->form == BL_SIGNATURE_ANY || param->form == BL_SIGNATURE_ORDERED)
+               ? first
+               : BL_NO_TYPE;
+}
+
+static void report_argument(struct bl_checker *c, struct bl_node *node, size_t bad, bl_type wanted)
+{
+    struct bl_node *arg;
+
+    if (bad >= node->kid_count) {
+        bl_sema_count_error(c, node, wanted);
+        return;
+    }
+    arg = node->kids[bad];
+    if (bl_type_is_optional(arg->type) && !bl_type_is_optional(wanted)) {
+        bl_sema_is_absent_here(c, arg, arg->type);
+        return;
+    }
+    if (!bl_is_error(wanted)) {
+        bl_sema_mismatch(c, arg, wanted);
+        return;
+    }
+    struct bl_diagnostic *d = bl_sema_error(c, BL_D_ARGUMENT_KIND, arg->span);
+
+    bl_sema_arg(c, d, "name", node->text);
+    bl_sema_arg_type(c, d, "type", arg->type);
+}
+
+bl_type bl_sema_builtin(struct bl_checker *c, struct bl_node *node, enum bl_builtin builtin)
+{
+    const struct bl_builtin_info *info = bl_builtin_info(builtin);
+    struct bl_signature signature;
+    bl_type types[ARGUMENTS_MAX];
+    size_t bad;
+    bl_type type, wanted;
+
+    if (info->read != BL_READ_STORED) {
+        c->body->reads = true;
+        if (c->body->first_read == NULL)
+            c->body->first_read = node;
+    }
+    if (bl_sema_is_test_only(builtin) && !c->body->in_test) {
+        struct bl_diagnostic *d = bl_sema_error(c, BL_D_TEST_ONLY, node->span);
+
+        bl_sema_arg(c, d, "name", node->text);
+    }
+    if (builtin == BL_BUILTIN_POSTED)
+        return bl_sema_resolved(node, BL_RESOLVED_BUILTIN, NULL, builtin, posted_call(c, node));
+    if (!bl_signature_read(info, &signature) || node->kid_count > ARGUMENTS_MAX) {
+        bl_sema_count_error(c, node, ARGUMENTS_MAX);
+        return bl_sema_resolved(node, BL_RESOLVED_NOT, NULL, 0, BL_TYPE_ERROR);
+    }
+    for (uint32_t i = 0; i < node->kid_count; i++)
+        types[i] = bl_sema_type(c, node->kids[i],
+                                wanted_argument(&signature, i, i > 0 ? types[0] : BL_NO_TYPE));
+    type = bl_builtin_check(builtin, types, node->kid_count, &bad, &wanted);
+    if (bad != SIZE_MAX) {
+        report_argument(c, node, bad, wanted);
+        return bl_sema_resolved(node, BL_RESOLVED_NOT, NULL, 0, BL_TYPE_ERROR);
+    }
+    for (uint32_t i = 0; i < node->kid_count; i++)
+        bl_sema_settle(node->kids[i],
+                       wanted_argument(&signature, i, i > 0 ? types[0] : BL_NO_TYPE));
+    return bl_sema_resolved(node, BL_RESOLVED_BUILTIN, NULL, builtin, type);
+}
+
+/* ---- records, cleaners --------------------------------------------------------------------------- */
+
+static bl_type record_call(struct bl_checker *c, struct bl_node *node, struct bl_symbol *symbol)
+{
+    uint32_t number = bl_type_ref(symbol->type);
+    size_t count = c->program->records.items[number].count;
+
+    symbol->used = true;
+    if (node->kid_count != count)
+        bl_sema_count_error(c, node, count);
+    for (uint32_t i = 0; i < node->kid_count; i++) {
+        if (i < count)
+            bl_sema_expect(c, node->kids[i], c->program->records.items[number].fields[i].type);
+        else
+            bl_sema_type(c, node->kids[i], BL_NO_TYPE);
+    }
+    return bl_sema_resolved(node, BL_RESOLVED_RECORD, symbol, number, symbol->type);
+}
+
+static bl_type cleaner_call(struct bl_checker *c, struct bl_node *node, struct bl_symbol *symbol)
+{
+    bool sanitizer = symbol->kind == BL_SYMBOL_SANITIZER;
+    unsigned places = sanitizer ? symbol->as.cleaner->places : 0;
+
+    symbol->used = true;
+    if (node->kid_count != 1)
+        bl_sema_count_error(c, node, 1);
+    for (uint32_t i = 0; i < node->kid_count; i++)
+        bl_sema_expect(c, node->kids[i], BL_TYPE_UNTRUSTED);
+    bl_sema_later(c, node->span, bl_sema_text(c, "the %.*s '%.*s'",
+                                              BL_STR_ARG(bl_symbol_kind_name(symbol->kind)),
+                                              BL_STR_ARG(symbol->name)));
+    return bl_sema_resolved(node, BL_RESOLVED_CLEANER, symbol, symbol->number,
+                            sanitizer ? BL_TYPE_MAKE(BL_TYPE_CLEAN, places)
+                                      : (bl_type)BL_TYPE_MASKED);
+}
+
+/* ---- all ----------------------------------------------------------------------------------------- */
+
+static bl_type unknown_function(struct bl_checker *c, struct bl_node *node)
+{
+    struct bl_likeness like = bl_likeness_begin(node->text);
+    struct bl_symbol *other = bl_scope_find(c, BL_SPACE_VALUES, node->text);
+    struct bl_symbol *document = bl_scope_find(c, BL_SPACE_DOCUMENTS, node->text);
+    struct bl_diagnostic *d;
+
+    for (uint32_t i = 0; i < node->kid_count; i++)
+        bl_sema_type(c, node->kids[i], BL_NO_TYPE);
+    if (other == NULL && document != NULL)
+        other = document;
+    if (other != NULL || bl_scope_find_local(c, node->text) != NULL) {
+        d = bl_sema_error(c, BL_D_NOT_A_FUNCTION, node->name_span);
+        bl_sema_arg(c, d, "name", node->text);
+        bl_sema_arg(c, d, "kind",
+                    other != NULL ? bl_symbol_kind_name(other->kind) : BL_STR("value"));
+        if (other != NULL && other->kind == BL_SYMBOL_COMMENT)
+            bl_sema_help(c, d, "It is posted: post %.*s(…).", BL_STR_ARG(node->text));
+        return BL_TYPE_ERROR;
+    }
+    bl_likeness_symbols(c, &like, BL_SYMBOL_DEFINE);
+    bl_likeness_symbols(c, &like, BL_SYMBOL_DECISION);
+    bl_likeness_symbols(c, &like, BL_SYMBOL_CHECK);
+    bl_likeness_symbols(c, &like, BL_SYMBOL_MESSAGE);
+    bl_likeness_symbols(c, &like, BL_SYMBOL_SANITIZER);
+    bl_likeness_symbols(c, &like, BL_SYMBOL_RECORD);
+    for (unsigned i = 0; i < BL_BUILTIN_COUNT; i++)
+        bl_likeness_consider(&like, bl_builtin_info((enum bl_builtin)i)->name);
+    bl_later_builtins_like(&like);
+    d = bl_sema_error(c, BL_D_UNKNOWN_FUNCTION, node->name_span);
+    bl_sema_arg(c, d, "name", node->text);
+    bl_likeness_help(c, &like, d, node->name_span);
+    return BL_TYPE_ERROR;
+}
+
+static bool is_function(const struct bl_symbol *symbol)
+{
+    return symbol != NULL &&
+           (symbol->kind == BL_SYMBOL_DEFINE || symbol->kind == BL_SYMBOL_DECISION ||
+            symbol->kind == BL_SYMBOL_CHECK || symbol->kind == BL_SYMBOL_ACTOR ||
+            symbol->kind == BL_SYMBOL_MESSAGE);
+}
+
+bl_type bl_sema_call(struct bl_checker *c, struct bl_node *node, bl_type want)
+{
+    struct bl_symbol *symbol = bl_scope_find(c, BL_SPACE_VALUES, node->text);
+    enum bl_builtin builtin = bl_builtin_find(node->text);
+    bl_str params, result;
+
+    (void)want;
+    if (is_function(symbol))
+        return bl_sema_call_symbol(c, node, symbol);
+    if (symbol != NULL &&
+        (symbol->kind == BL_SYMBOL_SANITIZER || symbol->kind == BL_SYMBOL_REDACTION))
+        return cleaner_call(c, node, symbol);
+    if (builtin != BL_BUILTIN_COUNT)
+        return bl_sema_builtin(c, node, builtin);
+    symbol = bl_scope_find(c, BL_SPACE_TYPES, node->text);
+    if (symbol != NULL && symbol->kind == BL_SYMBOL_RECORD)
+        return record_call(c, node, symbol);
+    if (bl_later_builtin(node->text, &params, &result))
+        return bl_sema_later_call(c, node, params, result);
+    bl_sema_resolved(node, BL_RESOLVED_NOT, NULL, 0, BL_TYPE_ERROR);
+    return unknown_function(c, node);
+}
+
+/* A name that must be of some kind in its space: of a comment, a step, a group. Reports. */
+struct bl_symbol *bl_sema_find_kind(struct bl_checker *c, struct bl_node *node,
+                                    enum bl_symbol_kind kind)
+{
+    struct bl_symbol *symbol = bl_scope_find(c, bl_symbol_space(kind), node->text);
+    struct bl_likeness like = bl_likeness_begin(node->text);
+    struct bl_diagnostic *d;
+    struct bl_span span;
+
+    if ((node->kind == BL_NODE_NAME || node->kind == BL_NODE_CALL) && symbol != NULL &&
+        symbol->kind == kind) {
+        symbol->used = true;
+        return symbol;
+    }
+    if (node->kind == BL_NODE_BROKEN)
+        return NULL;
+    span = node->kind == BL_NODE_CALL ? node->name_span : node->span;
+    d = bl_sema_error(c, BL_D_UNKNOWN_KIND_NAME, span);
+    bl_sema_arg(c, d, "kind", bl_symbol_kind_name(kind));
+    if (node->kind == BL_NODE_NAME || node->kind == BL_NODE_CALL)
+        bl_sema_arg(c, d, "name", node->text);
+    else
+        bl_sema_arg_node(c, d, "name", node);
+    bl_likeness_symbols(c, &like, kind);
+    bl_likeness_help(c, &like, d, span);
+    return NULL;
+}

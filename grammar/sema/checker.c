@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "sema/checker.h"
+
+/* ---- messages ------------------------------------------------------------------------------ */
+
+struct bl_diagnostic *bl_sema_error(struct bl_checker *c, enum bl_diagnostic_code code,
+                                    struct bl_span span)
+{
+    return bl_report(c->sink, code, span);
+}
+
+void bl_sema_arg(struct bl_checker *c, struct bl_diagnostic *d, const char *name, bl_str value)
+{
+    bl_diagnostic_text(c->sink, d, name, value);
+}
+
+void bl_sema_arg_type(struct bl_checker *c, struct bl_diagnostic *d, const char *name,
+                      bl_type type)
+{
+    bl_diagnostic_text(c->sink, d, name, bl_sema_type_text(c, type));
+}
+
+bl_str bl_sema_source(struct bl_checker *c, struct bl_span span)
+{
+    return bl_sources_text(c->sources, span);
+}
+
+void bl_sema_arg_node(struct bl_checker *c, struct bl_diagnostic *d, const char *name,
+                      const struct bl_node *node)
+{
+    bl_str text = bl_sema_source(c, node->span);
+    struct bl_buf buf;
+    bool blank = false;
+
+    bl_buf_init(&buf, c->arena, 256);
+    for (size_t i = 0; i < text.len && buf.len < 60; i++) {
+        if (bl_is_ascii_space(text.ptr[i])) {
+            blank = true;
+            continue;
+        }
+        if (blank && buf.len > 0)
+            bl_buf_put_char(&buf, ' ');
+        blank = false;
+        bl_buf_put_char(&buf, text.ptr[i]);
+    }
+    /* Not in the middle of a character. */
+    while (buf.len > 0 && buf.len < text.len && (buf.ptr[buf.len - 1] & 0x80) != 0)
+        buf.len--;
+    if (buf.len >= 60)
+        BL_PUT(&buf, "…");
+    bl_diagnostic_text(c->sink, d, name, bl_buf_str(&buf));
+}
+
+static bl_str formatted(struct bl_checker *c, const char *format, va_list args) BL_PRINTF(2, 0);
+static bl_str formatted(struct bl_checker *c, const char *format, va_list args)
+{
+    struct bl_buf buf;
+    const char *p = format;
+
+    /* bl_buf_printf takes no va_list, and "%.*s" is all that is needed here. */
+    bl_buf_init(&buf, c->arena, 1024);
+    while (*p != '\0') {
+        if (bl_str_starts_with(bl_str_from(p), BL_STR("%.*s"))) {
+            int len = va_arg(args, int);
+            const char *text = va_arg(args, const char *);
+
+            bl_buf_put(&buf, (bl_str){text, (size_t)len});
+            p += 4;
+        } else {
+            bl_buf_put_char(&buf, *p++);
+        }
+    }
+    return bl_buf_str(&buf);
+}
+
+bl_str bl_sema_text(struct bl_checker *c, const char *format, ...)
+{
+    va_list args;
+    bl_str text;
+
+    va_start(args, format);
+    text = formatted(c, format, args);
+    va_end(args);
+    return text;
+}
+
+void bl_sema_help(struct bl_checker *c, struct bl_diagnostic *d, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    bl_diagnostic_help(c->sink, d, formatted(c, format, args));
+    va_end(args);
+}
+
+/* ---- bodies -------------------------------------------------------------------------------- */
+
+void bl_sema_body_begin(struct bl_checker *c, struct bl_body *body, struct bl_symbol *symbol)
+{
+    *body = (struct bl_body){.outer = c->body,
+                             .symbol = symbol,
+                             .package = symbol != NULL ? symbol->package : NULL,
+                             .events = BL_ALL_EVENTS,
+                             .place = BL_PLACE_COUNT,
+                             .answer = BL_TYPE_ERROR};
+    if (symbol != NULL)
+        body->later = &symbol->later;
+    c->body = body;
+}
+
+void bl_sema_body_end(struct bl_checker *c)
+{
+    c->body = c->body->outer;
+}
+
+void bl_sema_later(struct bl_checker *c, struct bl_span span, bl_str what)
+{
+    struct bl_later *later;
+
+    if (c->body == NULL || c->body->later == NULL || *c->body->later != NULL)
+        return;
+    later = BL_NEW(c->arena, struct bl_later);
+    if (later == NULL)
+        return;
+    later->span = span;
+    later->what = what;
+    *c->body->later = later;
+}
+
+void bl_sema_later_of(struct bl_checker *c, struct bl_span span, const struct bl_symbol *used)
+{
+    if (used->later != NULL)
+        bl_sema_later(c, span, used->later->what);
+}
+
+void bl_sema_report_later(struct bl_diagnostics *sink, const struct bl_later *later)
+{
+    struct bl_diagnostic *d = bl_report(sink, BL_D_NOT_LOWERED, later->span);
+
+    bl_diagnostic_text(sink, d, "what", later->what);
+}

@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef BL_SEMA_CHECKER_H
+#define BL_SEMA_CHECKER_H
+
+#include "sema/sema.h"
+#include "text/pattern.h"
+
+/* What the files of this room share. Nothing here is for others. */
+
+#define BL_NO_TYPE ((bl_type)BL_TYPE_ERROR) /* as a wanted type: nothing is asked for */
+#define BL_ENTITY_TYPE(id) BL_TYPE_MAKE(BL_TYPE_ENTITY, BL_ENTITY_##id)
+#define BL_ALL_EVENTS      ((UINT64_C(1) << BL_EVENT_COUNT) - 1)
+
+/* A name in scope inside a body. */
+struct bl_scoped {
+    struct bl_symbol *symbol;
+    struct bl_scoped *next;
+    unsigned depth; /* of the block that it stands in */
+};
+
+/* What a guard made known: the expression is set, or a comment of some kinds. */
+struct bl_known {
+    const struct bl_node *node;
+    uint64_t hash;
+    bl_type type;                   /* what it is known to be */
+    struct bl_symbol *rebound[BL_AMBIENT_COUNT]; /* what its calls may read, at that time */
+};
+struct bl_known_mark {
+    size_t count;
+    uint64_t events;
+};
+
+/* The body at hand: of a define, a rule, a comment … */
+struct bl_body {
+    struct bl_body *outer;      /* whose typing waits for this one */
+    struct bl_symbol *symbol;   /* NULL: of a test or a package */
+    struct bl_package *package;
+    struct bl_scoped *locals;
+    unsigned depth;
+    BL_VEC(struct bl_known) known;
+    uint64_t events;            /* on which control may be here */
+    enum bl_place place;        /* for which texts are made; BL_PLACE_COUNT: none */
+    struct bl_symbol *rebound[BL_AMBIENT_COUNT];
+    struct bl_need_list *needs; /* NULL: nothing is recorded */
+    struct bl_later **later;
+    bool in_test, in_expectation;
+    bool words;                 /* bare words may be names: rules of checks, cases of tests */
+    bool ambients_given;        /* by a construct that no run knows yet: no needs */
+    bool reads;
+    struct bl_node *first_read;
+    bl_type answer;             /* of `answer`; ERROR: there is none */
+    bl_type gives;              /* what `give` must fit; ERROR: anything */
+    bl_type given;              /* what it gave */
+    unsigned loops;             /* how deep they nest here */
+    unsigned calls;             /* how deep calls nest below */
+    uint32_t capabilities;      /* of its effects */
+    bool top;                   /* directly in a rule: a `when` may stand without a block */
+};
+
+struct bl_names; /* a table of names, scope.c */
+struct bl_scope {
+    struct bl_names *spaces[BL_SPACE_LOCALS];
+};
+
+struct bl_checker {
+    struct bl_arena *arena;
+    struct bl_program *program;
+    struct bl_sources *sources;
+    struct bl_diagnostics *sink;
+    const struct bl_loader *loader;
+    const struct bl_sema_options *options;
+    struct bl_body *body;
+    unsigned depth; /* of callables that wait for each other */
+};
+
+/* ---- checker.c: messages, bodies ------------------------------------------------------------- */
+struct bl_diagnostic *bl_sema_error(struct bl_checker *c, enum bl_diagnostic_code code,
+                                    struct bl_span span);
+void bl_sema_arg(struct bl_checker *c, struct bl_diagnostic *d, const char *name, bl_str value);
+void bl_sema_arg_type(struct bl_checker *c, struct bl_diagnostic *d, const char *name,
+                      bl_type type);
+/* The source text of a node, on one line, cut to 60 bytes. */
+void bl_sema_arg_node(struct bl_checker *c, struct bl_diagnostic *d, const char *name,
+                      const struct bl_node *node);
+void bl_sema_help(struct bl_checker *c, struct bl_diagnostic *d, const char *format, ...)
+    BL_PRINTF(3, 4);
+bl_str bl_sema_text(struct bl_checker *c, const char *format, ...) BL_PRINTF(2, 3);
+bl_str bl_sema_source(struct bl_checker *c, struct bl_span span);
+void bl_sema_body_begin(struct bl_checker *c, struct bl_body *body, struct bl_symbol *symbol);
+void bl_sema_body_end(struct bl_checker *c);
+/* Notes that the body at hand cannot be lowered yet. */
+void bl_sema_later(struct bl_checker *c, struct bl_span span, bl_str what);
+void bl_sema_later_of(struct bl_checker *c, struct bl_span span, const struct bl_symbol *used);
+
+/* ---- scope.c: names ------------------------------------------------------------------------------ */
+bool bl_scope_create(struct bl_checker *c);
+enum bl_space bl_symbol_space(enum bl_symbol_kind kind);
+struct bl_symbol *bl_scope_find(const struct bl_checker *c, enum bl_space space, bl_str name);
+/* False when the name is taken in the space of the symbol; then *taken is who has it. */
+bool bl_scope_add(struct bl_checker *c, struct bl_symbol *symbol, struct bl_symbol **taken);
+/* A local of the body at hand; reports a second one of the same block. */
+struct bl_symbol *bl_scope_local(struct bl_checker *c, enum bl_local_kind kind,
+                                 const struct bl_node *name_node, bl_str name, bl_type type,
+                                 struct bl_node *value);
+void bl_scope_bring(struct bl_checker *c, struct bl_symbol *local);
+struct bl_symbol *bl_scope_find_local(const struct bl_checker *c, bl_str name);
+struct bl_scope_mark {
+    struct bl_scoped *locals;
+    struct bl_symbol *rebound[BL_AMBIENT_COUNT];
+};
+struct bl_scope_mark bl_scope_enter(struct bl_checker *c);
+void bl_scope_leave(struct bl_checker *c, struct bl_scope_mark mark);
+
+/* Names that are like another one. */
+struct bl_likeness {
+    bl_str name, best;
+    unsigned limit, distance;
+};
+struct bl_likeness bl_likeness_begin(bl_str name);
+void bl_likeness_consider(struct bl_likeness *likeness, bl_str candidate);
+void bl_likeness_symbols(struct bl_checker *c, struct bl_likeness *likeness,
+                         enum bl_symbol_kind kind);
+/* Adds "Did you mean …" with a fix, when there is something. */
+void bl_likeness_help(struct bl_checker *c, const struct bl_likeness *likeness,
+                      struct bl_diagnostic *d, struct bl_span span);
+
+/* ---- packages.c, declare.c, overrides.c --------------------------------------------------------- */
+void bl_sema_load(struct bl_checker *c, const bl_str *roots, size_t root_count);
+bool bl_package_uses(const struct bl_package *package, const struct bl_package *used);
+void bl_sema_declare(struct bl_checker *c);
+/* The clauses of a program in order: calls `visit` for each at the top of a file. */
+void bl_sema_each_clause(struct bl_checker *c,
+                         void (*visit)(struct bl_checker *c, struct bl_file *file,
+                                       struct bl_clause *clause));
+void bl_sema_override_label(struct bl_checker *c, struct bl_symbol *label,
+                            struct bl_clause *clause);
+void bl_sema_apply_sets(struct bl_checker *c);
+
+/* ---- type_syntax.c, type_names.c ---------------------------------------------------------------- */
+/* The type that the elements spell; `fields` are the clauses of its block, if any. Reports. */
+bl_type bl_sema_read_type(struct bl_checker *c, struct bl_node *const *nodes, uint32_t count,
+                          struct bl_clause *fields, bl_str owner,
+                          struct bl_field_declared *bounds);
+/* The type that a parameter of this name has without saying so; ERROR when none. */
+bl_type bl_sema_type_named(struct bl_checker *c, bl_str name);
+/* Parameters of a declared name (a CALL node; a NAME has none). */
+void bl_sema_read_params(struct bl_checker *c, struct bl_node *name,
+                         struct bl_symbol_list *params);
+uint32_t bl_sema_new_record(struct bl_checker *c, bl_str name, struct bl_symbol *symbol);
+void bl_sema_read_fields(struct bl_checker *c, uint32_t record, struct bl_clause *fields);
+bl_type bl_sema_enum_of(struct bl_checker *c, const bl_str *members, size_t count,
+                        struct bl_symbol *symbol);
+bl_type bl_sema_posted_type(struct bl_checker *c, struct bl_symbol *const *kinds, size_t count);
+unsigned bl_sema_find_member(struct bl_checker *c, bl_type type, bl_str name); /* UINT_MAX: none */
+bl_str bl_sema_type_text(struct bl_checker *c, bl_type type);
+/* bl_type_fits, with what no run knows yet. */
+bool bl_sema_fits(bl_type from, bl_type to);
+bl_type bl_sema_list_of(struct bl_checker *c, bl_type type, struct bl_span span);
+
+/* ---- expressions --------------------------------------------------------------------------------- */
+/* Types the node where `want` is asked for (BL_NO_TYPE: anything), without holding it against it. */
+bl_type bl_sema_type(struct bl_checker *c, struct bl_node *node, bl_type want);
+/* The same, and reports when it does not fit. */
+bl_type bl_sema_expect(struct bl_checker *c, struct bl_node *node, bl_type want);
+void bl_sema_mismatch(struct bl_checker *c, struct bl_node *node, bl_type want);
+void bl_sema_condition(struct bl_checker *c, struct bl_node *node);
+void bl_sema_count_error(struct bl_checker *c, struct bl_node *call, size_t wanted);
+/* Gives `none` and `[]` the type that is asked for where they stand. */
+void bl_sema_settle(struct bl_node *node, bl_type type);
+/* The one type of two branches; ERROR when they have none. */
+bl_type bl_sema_unify(bl_type a, bl_type b);
+bool bl_sema_is_absent_here(struct bl_checker *c, struct bl_node *node, bl_type type);
+bl_type bl_sema_resolved(struct bl_node *node, enum bl_resolution resolution,
+                         struct bl_symbol *symbol, uint32_t index, bl_type type);
+bl_type bl_sema_name(struct bl_checker *c, struct bl_node *node, bl_type want);
+/* Can the name mean something without a wanted type? */
+bool bl_sema_name_stands_alone(struct bl_checker *c, const struct bl_node *node);
+bl_type bl_sema_field(struct bl_checker *c, struct bl_node *node);
+/* The field `name` of a type, annotated on `node`; ERROR and a message when there is none. */
+bl_type bl_sema_member_of(struct bl_checker *c, struct bl_node *node, bl_type object);
+bl_type bl_sema_call(struct bl_checker *c, struct bl_node *node, bl_type want);
+struct bl_symbol *bl_sema_find_kind(struct bl_checker *c, struct bl_node *node,
+                                    enum bl_symbol_kind kind);
+void bl_sema_arguments(struct bl_checker *c, struct bl_node *node,
+                       const struct bl_symbol_list *params);
+bl_type bl_sema_call_symbol(struct bl_checker *c, struct bl_node *node, struct bl_symbol *symbol);
+bl_type bl_sema_builtin(struct bl_checker *c, struct bl_node *node, enum bl_builtin builtin);
+bl_type bl_sema_compare(struct bl_checker *c, struct bl_node *node);
+bl_type bl_sema_is(struct bl_checker *c, struct bl_node *node);
+bl_type bl_sema_loop(struct bl_checker *c, struct bl_node *node, bl_type want);
+struct bl_symbol *bl_sema_loop_variable(struct bl_checker *c, struct bl_node *node,
+                                        bl_type element);
+bl_type bl_sema_loop_element(struct bl_checker *c, struct bl_node *list);
+bl_type bl_sema_string(struct bl_checker *c, struct bl_node *node);
+
+/* ---- texts.c, flow.c: places ---------------------------------------------------------------------- */
+/* Holds a text or a value against the place of the body. Its type there. */
+bl_type bl_sema_put(struct bl_checker *c, struct bl_node *node, enum bl_place place);
+/* A text literal that stands as it is: without placeholders. */
+bl_str bl_sema_plain_text(struct bl_checker *c, struct bl_node *node);
+void bl_sema_flow_error(struct bl_checker *c, struct bl_node *node, enum bl_place place);
+/* Labels of the path on which untrusted text came to the node, its source first. */
+void bl_sema_trace(struct bl_checker *c, struct bl_node *node, struct bl_diagnostic *d);
+/* A type rendered for a place; with what no run knows yet. */
+bl_type bl_sema_render(struct bl_checker *c, struct bl_node *node, bl_type type,
+                       enum bl_place place);
+
+/* ---- facts.c: guards -------------------------------------------------------------------------------- */
+struct bl_known_mark bl_sema_mark(const struct bl_checker *c);
+void bl_sema_forget(struct bl_checker *c, struct bl_known_mark mark);
+void bl_sema_assume(struct bl_checker *c, struct bl_node *condition, bool holds);
+/* What the node is known to be here; its declared type when nothing is known. */
+bl_type bl_sema_narrowed(struct bl_checker *c, const struct bl_node *node, bl_type declared);
+void bl_sema_know(struct bl_checker *c, const struct bl_node *node, bl_type type);
+bool bl_sema_same_expression(const struct bl_node *a, const struct bl_node *b);
+
+/* ---- needs.c: ambient names, event fields, targets ---------------------------------------------------- */
+void bl_sema_need_ambient(struct bl_checker *c, struct bl_node *use, enum bl_ambient ambient);
+void bl_sema_need_field(struct bl_checker *c, struct bl_node *use, enum bl_field field);
+void bl_sema_need_all(struct bl_checker *c, struct bl_node *use,
+                      const struct bl_need_list *needs);
+/* Which events bring the ambient; those that every run has: all. */
+uint64_t bl_sema_bringers(enum bl_ambient ambient);
+/* Reports what the events of a rule, a step or a test do not bring. */
+void bl_sema_settle_needs(struct bl_checker *c, const struct bl_need_list *needs, uint64_t events,
+                          bool in_test);
+bl_str bl_sema_event_name(struct bl_checker *c, unsigned event);
+/* The event that a path names; BL_EVENT_COUNT with a message when none. */
+unsigned bl_sema_read_event(struct bl_checker *c, struct bl_node *path);
+bl_str bl_sema_path_text(struct bl_checker *c, const struct bl_node *path);
+
+/* ---- bodies ------------------------------------------------------------------------------------------ */
+void bl_sema_signature(struct bl_checker *c, struct bl_symbol *symbol);
+enum bl_level bl_sema_read_level(struct bl_checker *c, const struct bl_node *node);
+/* Types the body unless that was done; reports a cycle. */
+void bl_sema_callable(struct bl_checker *c, struct bl_symbol *symbol, struct bl_span use);
+void bl_sema_message_signature(struct bl_checker *c, struct bl_symbol *symbol);
+void bl_sema_message(struct bl_checker *c, struct bl_symbol *symbol, struct bl_span use);
+void bl_sema_document_signature(struct bl_checker *c, struct bl_symbol *symbol);
+struct bl_symbol *bl_sema_posted_document(struct bl_checker *c, struct bl_node *node,
+                                          enum bl_symbol_kind kind);
+void bl_sema_document(struct bl_checker *c, struct bl_symbol *symbol, struct bl_span use);
+struct bl_statement *bl_sema_statements(struct bl_checker *c, struct bl_clause *clauses);
+/* The same in a scope of its own. */
+struct bl_statement *bl_sema_block(struct bl_checker *c, struct bl_clause *clauses);
+/* Loops nest no deeper than limits.def says; false and a message when they do. */
+void bl_sema_loop_enter(struct bl_checker *c, struct bl_span span);
+void bl_sema_loop_leave(struct bl_checker *c);
+struct bl_statement *bl_sema_statement_new(struct bl_checker *c, enum bl_statement_kind kind,
+                                           struct bl_clause *clause);
+struct bl_statement *bl_sema_let(struct bl_checker *c, struct bl_clause *clause);
+struct bl_statement *bl_sema_check_row(struct bl_checker *c, struct bl_clause *clause);
+struct bl_statement *bl_sema_effect(struct bl_checker *c, struct bl_clause *clause);
+struct bl_statement *bl_sema_document_row(struct bl_checker *c, struct bl_clause *clause);
+/* Rows of a decision (want: its type) or of a message (texts: its text goes to `text`). */
+struct bl_statement *bl_sema_rows(struct bl_checker *c, struct bl_clause *clauses, bl_type want,
+                                  bool texts);
+struct bl_pair *bl_sema_pairs(struct bl_checker *c, struct bl_clause *clauses, bl_type object);
+void bl_sema_signatures(struct bl_checker *c);
+void bl_sema_values(struct bl_checker *c); /* settings, labels, locales */
+void bl_sema_constant(struct bl_checker *c, struct bl_node *node, bl_type want);
+void bl_sema_workflows(struct bl_checker *c);
+void bl_sema_jobs(struct bl_checker *c);
+void bl_sema_rules(struct bl_checker *c);
+void bl_sema_assign_jobs(struct bl_checker *c);
+void bl_sema_later_bodies(struct bl_checker *c);
+void bl_sema_tests(struct bl_checker *c);
+bool bl_sema_is_test_only(enum bl_builtin builtin);
+
+/* ---- later.c: what the design has and no run knows yet -------------------------------------------------- */
+bool bl_later_builtin(bl_str name, bl_str *params, bl_str *result);
+bl_type bl_later_ambient(bl_str name);
+bl_type bl_later_type(bl_str name); /* ERROR: none */
+bl_str bl_later_entity_name(unsigned ref);
+bl_type bl_later_field(bl_type object, bl_str name);
+void bl_later_fields_like(bl_type object, struct bl_likeness *likeness);
+void bl_later_builtins_like(struct bl_likeness *likeness);
+bl_type bl_sema_later_call(struct bl_checker *c, struct bl_node *node, bl_str params,
+                           bl_str result);
+
+static inline bool bl_is_error(bl_type type)
+{
+    return bl_type_kind(type) == BL_TYPE_ERROR && !bl_type_is_list(type);
+}
+
+#endif

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "sema/checker.h"
+
+#define ROW_STR(literal)                                                                       \
+    {                                                                                          \
+        "" literal, sizeof(literal) - 1                                                        \
+    }
+
+/* later.def is one list of four kinds of rows; each table takes its own. */
+#define BL_LATER_ENTITY(name)
+#define BL_LATER_FIELD(thing, field, type)
+#define BL_LATER_AMBIENT(name, type)
+#define BL_LATER_BUILTIN(name, params, result)
+
+#undef BL_LATER_ENTITY
+#define BL_LATER_ENTITY(name) ROW_STR(name),
+static const bl_str entities[] = {
+#include "sema/later.def"
+};
+#undef BL_LATER_ENTITY
+#define BL_LATER_ENTITY(name)
+
+#undef BL_LATER_FIELD
+#define BL_LATER_FIELD(thing, field, type) {ROW_STR(thing), ROW_STR(field), ROW_STR(type)},
+static const struct {
+    bl_str thing, field, type;
+} fields[] = {
+#include "sema/later.def"
+};
+#undef BL_LATER_FIELD
+#define BL_LATER_FIELD(thing, field, type)
+
+#undef BL_LATER_AMBIENT
+#define BL_LATER_AMBIENT(name, type) {ROW_STR(name), ROW_STR(type)},
+static const struct {
+    bl_str name, type;
+} ambients[] = {
+#include "sema/later.def"
+};
+#undef BL_LATER_AMBIENT
+#define BL_LATER_AMBIENT(name, type)
+
+#undef BL_LATER_BUILTIN
+#define BL_LATER_BUILTIN(name, params, result) {ROW_STR(name), ROW_STR(params), ROW_STR(result)},
+static const struct {
+    bl_str name, params, result;
+} builtins[] = {
+#include "sema/later.def"
+};
+
+#define COUNT(table) (sizeof(table) / sizeof((table)[0]))
+
+bl_type bl_later_type(bl_str name)
+{
+    for (unsigned i = 0; i < COUNT(entities); i++) {
+        if (bl_str_equal(entities[i], name))
+            return BL_TYPE_MAKE(BL_TYPE_ENTITY, BL_LATER_ENTITY_FIRST + i);
+    }
+    return BL_TYPE_ERROR;
+}
+
+bl_str bl_later_entity_name(unsigned ref)
+{
+    if (ref < BL_LATER_ENTITY_FIRST || ref - BL_LATER_ENTITY_FIRST >= COUNT(entities))
+        return (bl_str){NULL, 0};
+    return entities[ref - BL_LATER_ENTITY_FIRST];
+}
+
+static bool skip(bl_str *s, bl_str word)
+{
+    if (!bl_str_starts_with(*s, word))
+        return false;
+    *s = bl_str_slice(*s, word.len, s->len);
+    return true;
+}
+
+static bl_type named(bl_str name)
+{
+    enum bl_type_kind kind = bl_type_kind_find(name);
+    enum bl_entity entity = bl_entity_find(name);
+    enum bl_enum list = bl_enum_find(name);
+
+    if (kind != BL_TYPE_KIND_COUNT)
+        return (bl_type)kind;
+    if (entity != BL_ENTITY_COUNT)
+        return bl_entity_info(entity)->type;
+    if (list != BL_ENUM_OWN_COUNT)
+        return BL_TYPE_MAKE(BL_TYPE_ENUM, list);
+    return bl_later_type(name);
+}
+
+/* A type as the rows spell it, T as `bound`. */
+static bl_type spelled(bl_str s, bl_type bound)
+{
+    unsigned lists = 0;
+    bool optional;
+    bl_type type;
+
+    while (skip(&s, BL_STR("list of ")))
+        lists++;
+    optional = bl_str_ends_with(s, BL_STR("?"));
+    if (optional)
+        s.len--;
+    type = bl_str_equal(s, BL_STR("T")) ? bound : named(s);
+    while (lists-- > 0)
+        type = BL_LIST_OF(type);
+    return optional ? BL_OPTIONAL(type) : type;
+}
+
+bl_type bl_later_ambient(bl_str name)
+{
+    for (size_t i = 0; i < COUNT(ambients); i++) {
+        if (bl_str_equal(ambients[i].name, name))
+            return spelled(ambients[i].type, BL_TYPE_ERROR);
+    }
+    return BL_TYPE_ERROR;
+}
+
+bl_type bl_later_field(bl_type object, bl_str name)
+{
+    for (size_t i = 0; i < COUNT(fields); i++) {
+        if (bl_str_equal(fields[i].field, name) && named(fields[i].thing) == object)
+            return spelled(fields[i].type, BL_TYPE_ERROR);
+    }
+    return BL_TYPE_ERROR;
+}
+
+void bl_later_fields_like(bl_type object, struct bl_likeness *likeness)
+{
+    for (size_t i = 0; i < COUNT(fields); i++) {
+        if (named(fields[i].thing) == object)
+            bl_likeness_consider(likeness, fields[i].field);
+    }
+}
+
+void bl_later_builtins_like(struct bl_likeness *likeness)
+{
+    for (size_t i = 0; i < COUNT(builtins); i++)
+        bl_likeness_consider(likeness, builtins[i].name);
+}
+
+bool bl_later_builtin(bl_str name, bl_str *params, bl_str *result)
+{
+    for (size_t i = 0; i < COUNT(builtins); i++) {
+        if (bl_str_equal(builtins[i].name, name)) {
+            *params = builtins[i].params;
+            *result = builtins[i].result;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* An argument that names a declaration instead of a value. */
+static bool takes_declaration(struct bl_checker *c, struct bl_node *node, bl_str param)
+{
+    bool redaction = bl_str_equal(param, BL_STR("redaction"));
+    struct bl_symbol *symbol;
+
+    if (!redaction && !bl_str_equal(param, BL_STR("workflow")))
+        return false;
+    symbol = bl_scope_find(c, redaction ? BL_SPACE_VALUES : BL_SPACE_RUNNING, node->text);
+    if (node->kind != BL_NODE_NAME || symbol == NULL ||
+        symbol->kind != (redaction ? BL_SYMBOL_REDACTION : BL_SYMBOL_WORKFLOW)) {
+        struct bl_diagnostic *d = bl_sema_error(c, BL_D_UNKNOWN_KIND_NAME, node->span);
+        struct bl_likeness like = bl_likeness_begin(node->text);
+
+        bl_sema_arg(c, d, "kind", param);
+        bl_sema_arg_node(c, d, "name", node);
+        bl_likeness_symbols(c, &like, redaction ? BL_SYMBOL_REDACTION : BL_SYMBOL_WORKFLOW);
+        bl_likeness_help(c, &like, d, node->span);
+        return true;
+    }
+    symbol->used = true;
+    bl_sema_resolved(node, BL_RESOLVED_LATER, symbol, 0, BL_TYPE_ERROR);
+    return true;
+}
+
+static size_t count_params(bl_str params)
+{
+    size_t count = 1;
+
+    for (size_t i = 0; i < params.len; i++)
+        count += params.ptr[i] == ',';
+    return count;
+}
+
+bl_type bl_sema_later_call(struct bl_checker *c, struct bl_node *node, bl_str params,
+                           bl_str result)
+{
+    size_t count = count_params(params);
+    bl_type bound = BL_TYPE_ERROR;
+
+    if (node->kid_count != count)
+        bl_sema_count_error(c, node, count);
+    for (uint32_t i = 0; i < node->kid_count; i++) {
+        size_t comma = bl_str_find_char(params, ',');
+        bl_str param = bl_str_slice(params, 0, comma);
+
+        params = comma == SIZE_MAX ? (bl_str){NULL, 0}
+                                   : bl_str_slice(params, comma + 2, params.len);
+        if (takes_declaration(c, node->kids[i], param))
+            continue;
+        if (i >= count) {
+            bl_sema_type(c, node->kids[i], BL_NO_TYPE);
+        } else if (bl_str_equal(param, BL_STR("T"))) {
+            bound = bl_type_base(bl_sema_type(c, node->kids[i], BL_NO_TYPE));
+        } else if (bl_str_equal(param, BL_STR("list of T"))) {
+            bl_type type = bl_sema_type(c, node->kids[i], BL_NO_TYPE);
+
+            if (!bl_is_error(type) && (!bl_type_is_list(type) || bl_type_is_optional(type)))
+                bl_sema_mismatch(c, node->kids[i], BL_LIST_OF(BL_TYPE_ERROR));
+            bound = bl_type_element(type);
+        } else {
+            bl_sema_expect(c, node->kids[i], spelled(param, BL_TYPE_ERROR));
+        }
+    }
+    bl_sema_later(c, node->span, bl_sema_text(c, "the function '%.*s'", BL_STR_ARG(node->text)));
+    c->body->reads = true;
+    return bl_sema_resolved(node, BL_RESOLVED_LATER, NULL, 0, spelled(result, bound));
+}

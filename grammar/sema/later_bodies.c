@@ -1,0 +1,363 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "sema/checker.h"
+
+/* Declarations that are checked as far as their names and types go and are not lowered yet. */
+
+struct given {
+    bl_str name;
+    bl_type type;
+};
+
+static void bring(struct bl_checker *c, const struct given *given, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        bl_scope_local(c, BL_LOCAL_GIVEN, NULL, given[i].name, given[i].type, NULL);
+}
+
+static void begin(struct bl_checker *c, struct bl_body *body, struct bl_symbol *symbol)
+{
+    bl_sema_body_begin(c, body, symbol);
+    body->ambients_given = true;
+    bl_sema_later(c, symbol->span, bl_sema_text(c, "the %.*s '%.*s'",
+                                                BL_STR_ARG(bl_symbol_kind_name(symbol->kind)),
+                                                BL_STR_ARG(symbol->name)));
+}
+
+static void expect_slot(struct bl_checker *c, struct bl_clause *clause, unsigned slot, bl_type want)
+{
+    if (bl_slot_node(clause, slot) != NULL)
+        bl_sema_expect(c, bl_slot_node(clause, slot), want);
+}
+
+static void condition_slot(struct bl_checker *c, struct bl_clause *clause, unsigned slot)
+{
+    if (bl_slot_node(clause, slot) != NULL)
+        bl_sema_condition(c, bl_slot_node(clause, slot));
+}
+
+static void find_names(struct bl_checker *c, struct bl_clause *clause, enum bl_symbol_kind kind)
+{
+    for (uint32_t i = 0; i < clause->slots[0].count; i++)
+        bl_sema_find_kind(c, clause->slots[0].nodes[i], kind);
+}
+
+/* ---- lifecycle --------------------------------------------------------------------------------------- */
+
+static void type_day(struct bl_checker *c, struct bl_node *node, bool since)
+{
+    bl_type type = bl_type_base(bl_sema_type(c, node, BL_NO_TYPE));
+
+    if (bl_is_error(type) || type == BL_TYPE_DATE || type == (since ? BL_TYPE_TIME : BL_TYPE_DURATION))
+        return;
+    struct bl_diagnostic *d = bl_sema_error(c, BL_D_TYPE_MISMATCH, node->span);
+
+    bl_sema_arg(c, d, "wanted", since ? BL_STR("time or date") : BL_STR("duration or date"));
+    bl_sema_arg_type(c, d, "type", type);
+}
+
+static void type_lifecycle_row(struct bl_checker *c, struct bl_clause *clause)
+{
+    struct bl_known_mark mark;
+
+    if (clause->id == BL_CLAUSE_LIFECYCLE_LET) {
+        bl_sema_let(c, clause);
+    } else if (clause->id == BL_CLAUSE_LIFECYCLE_SINCE) {
+        type_day(c, bl_slot_node(clause, 0), true);
+        if (bl_type_is_optional(bl_slot_node(clause, 0)->type))
+            bl_sema_know(c, bl_slot_node(clause, 0), bl_type_base(bl_slot_node(clause, 0)->type));
+    } else if (clause->id == BL_CLAUSE_LIFECYCLE_AT_MOST) {
+        expect_slot(c, clause, 0, BL_TYPE_INT);
+    } else if (clause->id == BL_CLAUSE_LIFECYCLE_ON_DAY) {
+        type_day(c, bl_slot_node(clause, 0), false);
+        condition_slot(c, clause, 1);
+        mark = bl_sema_mark(c);
+        if (bl_type_is_optional(bl_slot_node(clause, 0)->type))
+            bl_sema_know(c, bl_slot_node(clause, 0), bl_type_base(bl_slot_node(clause, 0)->type));
+        bl_sema_assume(c, bl_slot_node(clause, 1), true);
+        bl_sema_block(c, clause->block);
+        bl_sema_forget(c, mark);
+    } else { /* ends, exempt: what did not hold is known below */
+        condition_slot(c, clause, 0);
+        mark = bl_sema_mark(c);
+        bl_sema_assume(c, bl_slot_node(clause, 0), true);
+        bl_sema_block(c, clause->block);
+        bl_sema_forget(c, mark);
+        bl_sema_assume(c, bl_slot_node(clause, 0), false);
+    }
+}
+
+static void type_lifecycle(struct bl_checker *c, struct bl_symbol *symbol)
+{
+    struct bl_body body;
+
+    begin(c, &body, symbol);
+    for (struct bl_clause *clause = symbol->clause->block; clause != NULL;
+         clause = clause->next) {
+        struct bl_node *each = bl_slot_node(clause, 0);
+
+        if (clause->id != BL_CLAUSE_LIFECYCLE_OF)
+            continue;
+        bl_sema_loop_variable(c, each, bl_sema_loop_element(c, each->kids[0]));
+        if (each->kid_count > 1 && each->kids[1] != NULL) {
+            bl_sema_condition(c, each->kids[1]);
+            bl_sema_assume(c, each->kids[1], true);
+        }
+    }
+    for (struct bl_clause *clause = symbol->clause->block; clause != NULL;
+         clause = clause->next) {
+        if (clause->id != BL_CLAUSE_LIFECYCLE_OF)
+            type_lifecycle_row(c, clause);
+    }
+    bl_sema_body_end(c);
+}
+
+/* ---- commands ---------------------------------------------------------------------------------------- */
+
+static void type_commands(struct bl_checker *c, struct bl_symbol *symbol)
+{
+    struct bl_body body;
+
+    begin(c, &body, symbol);
+    for (struct bl_clause *clause = symbol->clause->block; clause != NULL;
+         clause = clause->next) {
+        if (clause->id == BL_CLAUSE_COMMANDS_ON) {
+            for (uint32_t i = 0; i < clause->slots[0].count; i++)
+                bl_sema_read_event(c, clause->slots[0].nodes[i]);
+        } else if (clause->id == BL_CLAUSE_COMMANDS_BY) {
+            find_names(c, clause, BL_SYMBOL_ACTOR);
+        } else if (clause->id == BL_CLAUSE_COMMANDS_REFUSE) {
+            bl_sema_check_row(c, clause);
+        } else if (clause->id == BL_CLAUSE_COMMANDS_ACCEPTED ||
+                   clause->id == BL_CLAUSE_COMMANDS_REFUSED) {
+            bl_sema_block(c, clause->block);
+        } else {
+            bl_sema_plain_text(c, bl_slot_node(clause, 0));
+        }
+    }
+    bl_sema_body_end(c);
+}
+
+static void type_command(struct bl_checker *c, struct bl_symbol *symbol)
+{
+    struct bl_body body;
+
+    begin(c, &body, symbol);
+    for (struct bl_clause *clause = symbol->clause->block; clause != NULL;
+         clause = clause->next) {
+        struct bl_node *name = bl_slot_node(clause, 0);
+
+        if (clause->id == BL_CLAUSE_COMMAND_BY)
+            find_names(c, clause, BL_SYMBOL_ACTOR);
+        else if (clause->id == BL_CLAUSE_COMMAND_TAKES)
+            bl_scope_local(c, BL_LOCAL_TAKEN, name, name->text,
+                           bl_sema_read_type(c, clause->slots[1].nodes, clause->slots[1].count,
+                                             NULL, name->text, NULL),
+                           NULL);
+    }
+    bl_sema_block(c, symbol->clause->block);
+    bl_sema_body_end(c);
+}
+
+static void type_entry(struct bl_checker *c, struct bl_symbol *symbol)
+{
+    struct bl_symbol_list params = {NULL, 0, 0};
+    struct bl_body body;
+
+    begin(c, &body, symbol);
+    bl_sema_read_params(c, bl_slot_node(symbol->clause, 0), &params);
+    bl_sema_block(c, symbol->clause->block);
+    bl_sema_body_end(c);
+}
+
+/* ---- tasks and engines ------------------------------------------------------------------------------- */
+
+static void type_task_row(struct bl_checker *c, struct bl_clause *clause)
+{
+    if (clause->id == BL_CLAUSE_TASK_MODEL)
+        expect_slot(c, clause, 0, BL_TYPE_NAME);
+    else if (clause->id == BL_CLAUSE_TASK_TURNS)
+        expect_slot(c, clause, 0, BL_TYPE_INT);
+    else if (clause->id == BL_CLAUSE_TASK_BUDGET)
+        expect_slot(c, clause, 0, BL_TYPE_MONEY);
+    else if (clause->id == BL_CLAUSE_TASK_FILES)
+        find_names(c, clause, BL_SYMBOL_FILE);
+    else if (clause->id == BL_CLAUSE_TASK_JUDGES)
+        expect_slot(c, clause, 0, BL_OPTIONAL(BL_ENTITY_TYPE(COMMENT)));
+    else if (clause->id == BL_CLAUSE_TASK_LET)
+        bl_sema_let(c, clause);
+    else if (clause->id == BL_CLAUSE_TASK_COUNTS)
+        condition_slot(c, clause, 0);
+    else if (clause->id == BL_CLAUSE_TASK_PASSES) {
+        for (uint32_t i = 0; i < clause->slots[0].count; i++)
+            bl_sema_expect(c, clause->slots[0].nodes[i], BL_ENTITY_TYPE(VERDICT));
+    }
+}
+
+/* The task itself is a constant that rules may start: only what it does is not lowered. */
+static void type_task(struct bl_checker *c, struct bl_symbol *symbol)
+{
+    struct bl_later *later = NULL;
+    struct bl_body body;
+
+    bl_sema_body_begin(c, &body, symbol);
+    body.ambients_given = true;
+    body.later = &later;
+    if (symbol->as.task->record != UINT32_MAX)
+        body.answer = BL_TYPE_MAKE(BL_TYPE_RECORD, symbol->as.task->record);
+    for (struct bl_clause *clause = symbol->clause->block; clause != NULL; clause = clause->next)
+        type_task_row(c, clause);
+    bl_sema_body_end(c);
+}
+
+static void type_flag(struct bl_checker *c, struct bl_clause *clause)
+{
+    struct bl_node *value = bl_slot_node(clause, 1);
+    struct bl_symbol *file =
+        value != NULL ? bl_scope_find(c, BL_SPACE_DOCUMENTS, value->text) : NULL;
+    struct bl_known_mark mark;
+
+    bl_sema_plain_text(c, bl_slot_node(clause, 0));
+    condition_slot(c, clause, 2);
+    mark = bl_sema_mark(c);
+    bl_sema_assume(c, bl_slot_node(clause, 2), true);
+    if (value != NULL && file != NULL && file->kind == BL_SYMBOL_FILE)
+        file->used = true;
+    else if (value != NULL && !bl_str_equal(value->text, BL_STR("answer_schema")))
+        bl_sema_put(c, value, BL_PLACE_ARGUMENT);
+    bl_sema_forget(c, mark);
+}
+
+static void type_engine(struct bl_checker *c, struct bl_symbol *symbol)
+{
+    struct bl_body body;
+
+    begin(c, &body, symbol);
+    for (struct bl_clause *clause = symbol->clause->block; clause != NULL;
+         clause = clause->next) {
+        if (clause->id == BL_CLAUSE_ENGINE_FLAG)
+            type_flag(c, clause);
+    }
+    bl_sema_body_end(c);
+}
+
+/* ---- cleaning ---------------------------------------------------------------------------------------- */
+
+static void type_sanitizer(struct bl_checker *c, struct bl_symbol *symbol)
+{
+    const struct given given[] = {{BL_STR("link"), bl_later_type(BL_STR("link_part"))},
+                                  {BL_STR("ref"), bl_later_type(BL_STR("reference_part"))}};
+    struct bl_body body;
+
+    begin(c, &body, symbol);
+    bring(c, given, 2);
+    for (struct bl_clause *clause = symbol->clause->block; clause != NULL;
+         clause = clause->next) {
+        if (clause->id == BL_CLAUSE_CLEAN_STRIP) {
+            for (uint32_t i = 0; i < clause->slots[0].count; i++)
+                bl_sema_expect(c, clause->slots[0].nodes[i], BL_TYPE_PATTERN);
+            expect_slot(c, clause, 1, BL_TYPE_PATTERN);
+        } else if (clause->id == BL_CLAUSE_CLEAN_CUT) {
+            expect_slot(c, clause, 0, BL_TYPE_INT);
+        } else if (clause->id == BL_CLAUSE_CLEAN_LIKE) {
+            find_names(c, clause, BL_SYMBOL_SANITIZER);
+        } else if (bl_str_starts_with(bl_clause_info(clause->id)->shape, BL_STR("keep|"))) {
+            condition_slot(c, clause, 1);
+            expect_slot(c, clause, 2, BL_TYPE_INT);
+        }
+    }
+    bl_sema_body_end(c);
+}
+
+static void type_secrets(struct bl_checker *c, struct bl_symbol *symbol)
+{
+    const struct given given[] = {{BL_STR("text"), BL_TYPE_UNTRUSTED},
+                                  {BL_STR("match"), BL_TYPE_UNTRUSTED}};
+    struct bl_body body;
+
+    begin(c, &body, symbol);
+    bring(c, given, 2);
+    for (struct bl_clause *clause = symbol->clause->block; clause != NULL;
+         clause = clause->next) {
+        if (clause->id == BL_CLAUSE_SECRETS_LIKE) {
+            find_names(c, clause, BL_SYMBOL_SECRETS);
+            continue;
+        }
+        expect_slot(c, clause, 1, BL_TYPE_PATTERN);
+        expect_slot(c, clause, 2, BL_TYPE_UNTRUSTED);
+        condition_slot(c, clause, 3);
+    }
+    bl_sema_body_end(c);
+}
+
+static void type_mask(struct bl_checker *c, struct bl_clause *clause)
+{
+    struct bl_node *kind = bl_slot_node(clause, 0);
+    struct bl_node *source = bl_slot_node(clause, 2);
+    struct bl_scope_mark scope = bl_scope_enter(c);
+    struct bl_known_mark known = bl_sema_mark(c);
+    bl_type type;
+
+    if (source->kind == BL_NODE_EACH) {
+        bl_sema_loop_variable(c, source, bl_sema_loop_element(c, source->kids[0]));
+        if (source->kid_count > 1 && source->kids[1] != NULL)
+            bl_sema_condition(c, source->kids[1]);
+    } else {
+        type = bl_sema_type(c, source, BL_NO_TYPE);
+        if (!bl_is_error(type) && type != BL_TYPE_PATTERN &&
+            type != BL_LIST_OF(BL_TYPE_PATTERN) && type != BL_LIST_OF(BL_TYPE_SECRET))
+            bl_sema_mismatch(c, source, BL_TYPE_PATTERN);
+    }
+    if (kind->kind != BL_NODE_NAME)
+        bl_sema_expect(c, kind, BL_TYPE_NAME);
+    bl_sema_put(c, bl_slot_node(clause, 1), BL_PLACE_LOG);
+    condition_slot(c, clause, 3);
+    bl_sema_forget(c, known);
+    bl_scope_leave(c, scope);
+}
+
+static void type_redaction(struct bl_checker *c, struct bl_symbol *symbol)
+{
+    const struct given given[] = {
+        {BL_STR("bytes"), BL_TYPE_INT},    {BL_STR("kind"), BL_TYPE_NAME},
+        {BL_STR("size"), BL_TYPE_TEXT},    {BL_STR("digest"), BL_TYPE_TEXT},
+        {BL_STR("index"), BL_TYPE_INT},    {BL_STR("group1"), BL_TYPE_UNTRUSTED}};
+    struct bl_body body;
+
+    begin(c, &body, symbol);
+    bring(c, given, sizeof given / sizeof given[0]);
+    for (struct bl_clause *clause = symbol->clause->block; clause != NULL;
+         clause = clause->next) {
+        if (clause->id == BL_CLAUSE_REDACTION_WHEN)
+            condition_slot(c, clause, 0);
+        else if (clause->id == BL_CLAUSE_REDACTION_SIZE)
+            expect_slot(c, clause, 0, BL_TYPE_TEXT);
+        else if (clause->id == BL_CLAUSE_REDACTION_MARKER)
+            bl_sema_put(c, bl_slot_node(clause, 0), BL_PLACE_LOG);
+        else if (clause->id == BL_CLAUSE_REDACTION_MASK)
+            type_mask(c, clause);
+    }
+    bl_sema_body_end(c);
+}
+
+/* ---- all --------------------------------------------------------------------------------------------- */
+
+void bl_sema_later_bodies(struct bl_checker *c)
+{
+    static const struct {
+        enum bl_symbol_kind kind;
+        void (*visit)(struct bl_checker *c, struct bl_symbol *symbol);
+    } visits[] = {
+        {BL_SYMBOL_LIFECYCLE, type_lifecycle}, {BL_SYMBOL_COMMANDS, type_commands},
+        {BL_SYMBOL_COMMAND, type_command},     {BL_SYMBOL_ENTRY, type_entry},
+        {BL_SYMBOL_TASK, type_task},           {BL_SYMBOL_ENGINE, type_engine},
+        {BL_SYMBOL_SANITIZER, type_sanitizer}, {BL_SYMBOL_SECRETS, type_secrets},
+        {BL_SYMBOL_REDACTION, type_redaction},
+    };
+
+    for (size_t i = 0; i < sizeof visits / sizeof visits[0]; i++) {
+        const struct bl_symbol_list *list = &c->program->symbols[visits[i].kind];
+
+        for (size_t j = 0; j < list->count; j++)
+            visits[i].visit(c, list->items[j]);
+    }
+}

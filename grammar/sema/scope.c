@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "sema/checker.h"
+
+/* Open addressing; names of one space differ. */
+struct bl_names {
+    struct bl_symbol **slots;
+    size_t capacity; /* a power of two */
+    size_t count;
+};
+
+bool bl_scope_create(struct bl_checker *c)
+{
+    struct bl_scope *scope = BL_NEW(c->arena, struct bl_scope);
+
+    if (scope == NULL)
+        return false;
+    for (unsigned i = 0; i < BL_SPACE_LOCALS; i++) {
+        scope->spaces[i] = BL_NEW(c->arena, struct bl_names);
+        if (scope->spaces[i] == NULL)
+            return false;
+    }
+    c->program->scope = scope;
+    return true;
+}
+
+enum bl_space bl_symbol_space(enum bl_symbol_kind kind)
+{
+    static const unsigned char spaces[] = {
+#define BL_SYMBOL(id, name, space) [BL_SYMBOL_##id] = BL_SPACE_##space,
+#include "sema/symbols.def"
+#undef BL_SYMBOL
+    };
+
+    return (enum bl_space)spaces[kind];
+}
+
+static struct bl_symbol *find_in(const struct bl_names *names, bl_str name)
+{
+    size_t at;
+
+    if (names->capacity == 0)
+        return NULL;
+    at = (size_t)bl_str_hash(name, 0) & (names->capacity - 1);
+    while (names->slots[at] != NULL && !bl_str_equal(names->slots[at]->name, name))
+        at = (at + 1) & (names->capacity - 1);
+    return names->slots[at];
+}
+
+struct bl_symbol *bl_program_find(const struct bl_program *program, enum bl_space space,
+                                  bl_str name)
+{
+    if (program->scope == NULL || space >= BL_SPACE_LOCALS)
+        return NULL;
+    return find_in(program->scope->spaces[space], name);
+}
+
+struct bl_symbol *bl_scope_find(const struct bl_checker *c, enum bl_space space, bl_str name)
+{
+    return bl_program_find(c->program, space, name);
+}
+
+static bool grow(struct bl_checker *c, struct bl_names *names)
+{
+    size_t capacity = names->capacity == 0 ? 64 : names->capacity * 2;
+    struct bl_symbol **slots = BL_NEW_ARRAY(c->arena, capacity, struct bl_symbol *);
+
+    if (slots == NULL)
+        return false;
+    for (size_t i = 0; i < names->capacity; i++) {
+        size_t at;
+
+        if (names->slots[i] == NULL)
+            continue;
+        at = (size_t)bl_str_hash(names->slots[i]->name, 0) & (capacity - 1);
+        while (slots[at] != NULL)
+            at = (at + 1) & (capacity - 1);
+        slots[at] = names->slots[i];
+    }
+    names->slots = slots;
+    names->capacity = capacity;
+    return true;
+}
+
+bool bl_scope_add(struct bl_checker *c, struct bl_symbol *symbol, struct bl_symbol **taken)
+{
+    struct bl_names *names = c->program->scope->spaces[bl_symbol_space(symbol->kind)];
+    size_t at;
+
+    *taken = find_in(names, symbol->name);
+    if (*taken != NULL)
+        return false;
+    if (names->count * 2 >= names->capacity && !grow(c, names))
+        return true; /* out of memory is said once, at the end */
+    at = (size_t)bl_str_hash(symbol->name, 0) & (names->capacity - 1);
+    while (names->slots[at] != NULL)
+        at = (at + 1) & (names->capacity - 1);
+    names->slots[at] = symbol;
+    names->count++;
+    return true;
+}
+
+/* ---- locals -------------------------------------------------------------------------------- */
+
+struct bl_symbol *bl_scope_find_local(const struct bl_checker *c, bl_str name)
+{
+    if (c->body == NULL)
+        return NULL;
+    for (struct bl_scoped *s = c->body->locals; s != NULL; s = s->next) {
+        if (bl_str_equal(s->symbol->name, name))
+            return s->symbol;
+    }
+    return NULL;
+}
+
+/* A local that is named as an ambient and has its type stands for it. */
+static enum bl_ambient ambient_of(bl_str name, bl_type type)
+{
+    enum bl_ambient ambient = bl_ambient_find(name);
+
+    if (ambient == BL_AMBIENT_COUNT || bl_ambient_info(ambient)->type != type ||
+        bl_type_kind(type) != BL_TYPE_ENTITY)
+        return BL_AMBIENT_COUNT;
+    return ambient;
+}
+
+void bl_scope_bring(struct bl_checker *c, struct bl_symbol *local)
+{
+    struct bl_scoped *scoped = BL_NEW(c->arena, struct bl_scoped);
+    enum bl_ambient rebinds = local->as.local->rebinds;
+
+    if (scoped == NULL)
+        return;
+    scoped->symbol = local;
+    scoped->next = c->body->locals;
+    scoped->depth = c->body->depth;
+    c->body->locals = scoped;
+    if (rebinds != BL_AMBIENT_COUNT)
+        c->body->rebound[rebinds] = local;
+}
+
+struct bl_symbol *bl_scope_local(struct bl_checker *c, enum bl_local_kind kind,
+                                 const struct bl_node *name_node, bl_str name, bl_type type,
+                                 struct bl_node *value)
+{
+    struct bl_symbol *symbol = BL_NEW(c->arena, struct bl_symbol);
+    struct bl_local *local = BL_NEW(c->arena, struct bl_local);
+
+    if (symbol == NULL || local == NULL)
+        return NULL;
+    for (struct bl_scoped *s = c->body->locals; s != NULL && s->depth == c->body->depth;
+         s = s->next) {
+        if (bl_str_equal(s->symbol->name, name) && name_node != NULL) {
+            struct bl_diagnostic *d = bl_sema_error(c, BL_D_DECLARED_TWICE, name_node->span);
+
+            bl_sema_arg(c, d, "name", name);
+            bl_diagnostic_label(c->sink, d, s->symbol->span, BL_STR("It stands here first."));
+            break;
+        }
+    }
+    local->kind = kind;
+    local->value = value;
+    local->rebinds = ambient_of(name, type);
+    symbol->kind = BL_SYMBOL_LOCAL;
+    symbol->name = name;
+    symbol->span = name_node != NULL ? name_node->span : BL_NO_SPAN;
+    symbol->type = type;
+    symbol->package = c->body->package;
+    symbol->as.local = local;
+    bl_scope_bring(c, symbol);
+    return symbol;
+}
+
+struct bl_scope_mark bl_scope_enter(struct bl_checker *c)
+{
+    struct bl_scope_mark mark = {.locals = c->body->locals};
+
+    for (unsigned i = 0; i < BL_AMBIENT_COUNT; i++)
+        mark.rebound[i] = c->body->rebound[i];
+    c->body->depth++;
+    return mark;
+}
+
+void bl_scope_leave(struct bl_checker *c, struct bl_scope_mark mark)
+{
+    c->body->locals = mark.locals;
+    for (unsigned i = 0; i < BL_AMBIENT_COUNT; i++)
+        c->body->rebound[i] = mark.rebound[i];
+    c->body->depth--;
+}
+
+/* ---- likeness ------------------------------------------------------------------------------ */
+
+struct bl_likeness bl_likeness_begin(bl_str name)
+{
+    /* One slip in a short word, two in a longer one. */
+    return (struct bl_likeness){.name = name, .limit = name.len < 5 ? 1 : name.len < 12 ? 2 : 3};
+}
+
+void bl_likeness_consider(struct bl_likeness *l, bl_str candidate)
+{
+    unsigned distance = bl_str_distance(l->name, candidate, l->limit);
+
+    if (distance > l->limit || (l->best.len > 0 && distance >= l->distance))
+        return;
+    l->best = candidate;
+    l->distance = distance;
+}
+
+void bl_likeness_symbols(struct bl_checker *c, struct bl_likeness *l, enum bl_symbol_kind kind)
+{
+    const struct bl_symbol_list *list = &c->program->symbols[kind];
+
+    for (size_t i = 0; i < list->count; i++)
+        bl_likeness_consider(l, list->items[i]->name);
+}
+
+void bl_likeness_help(struct bl_checker *c, const struct bl_likeness *l,
+                      struct bl_diagnostic *d, struct bl_span span)
+{
+    if (l->best.len == 0)
+        return;
+    bl_sema_help(c, d, "Did you mean '%.*s'?", BL_STR_ARG(l->best));
+    bl_diagnostic_fix(c->sink, d, span, l->best);
+}

@@ -1,0 +1,401 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "sema/checker.h"
+
+/* Settings with what a repository sets, labels, groups, languages. */
+
+/* ---- settings ---------------------------------------------------------------------------------------- */
+
+struct given_value {
+    struct bl_clause *clause;
+    struct bl_package *package;
+};
+
+/* The last `set` on the way from the product to the repository holds: that of a package that uses the
+ * packages of all others. Two of one package, or of two that know nothing of each other, are a
+ * mistake. */
+static void weigh_set(struct bl_checker *c, struct bl_symbol *setting, struct given_value *held,
+                      struct given_value given)
+{
+    struct bl_diagnostic *d;
+
+    setting->used = true;
+    if (held->clause == NULL || bl_package_uses(given.package, held->package)) {
+        *held = given;
+        return;
+    }
+    if (bl_package_uses(held->package, given.package))
+        return;
+    d = bl_sema_error(c, BL_D_SET_TWICE, given.clause->node->span);
+    bl_sema_arg(c, d, "name", setting->name);
+    bl_diagnostic_label(c->sink, d, held->clause->node->span, BL_STR("It is set here, too."));
+}
+
+void bl_sema_apply_sets(struct bl_checker *c)
+{
+    struct given_value *held = BL_NEW_ARRAY(
+        c->arena, c->program->symbols[BL_SYMBOL_SETTING].count + 1, struct given_value);
+
+    if (held == NULL)
+        return;
+    for (size_t i = 0; i < c->program->files.count; i++) {
+        struct bl_file *file = c->program->files.items[i];
+
+        for (struct bl_clause *clause = file->clauses; clause != NULL; clause = clause->next) {
+            struct bl_symbol *setting;
+
+            if (clause->id != BL_CLAUSE_SET)
+                continue;
+            setting = bl_sema_find_kind(c, bl_slot_node(clause, 0), BL_SYMBOL_SETTING);
+            if (setting != NULL) {
+                struct given_value given = {clause, file->package};
+
+                bl_sema_constant(c, bl_slot_node(clause, 1), setting->type);
+                weigh_set(c, setting, &held[setting->number], given);
+                setting->as.setting->value = bl_slot_node(held[setting->number].clause, 1);
+            }
+        }
+    }
+}
+
+/* What may not stand in a constant; NULL when it is one. */
+static const struct bl_node *changeable_part(const struct bl_node *node)
+{
+    const struct bl_node *part = NULL;
+
+    if (node == NULL)
+        return NULL;
+    switch ((enum bl_resolution)node->resolution) {
+    case BL_RESOLVED_NOT:
+    case BL_RESOLVED_LABEL:
+    case BL_RESOLVED_GROUP:
+    case BL_RESOLVED_TASK:
+    case BL_RESOLVED_LOCALE:
+    case BL_RESOLVED_COMMAND:
+    case BL_RESOLVED_ENUM:
+    case BL_RESOLVED_WORD:
+    case BL_RESOLVED_TEXT:
+        break;
+    case BL_RESOLVED_LOCAL:
+    case BL_RESOLVED_AMBIENT:
+    case BL_RESOLVED_SETTING:
+    case BL_RESOLVED_VARIABLE:
+    case BL_RESOLVED_SECRET:
+    case BL_RESOLVED_KIND:
+    case BL_RESOLVED_SECRETS:
+    case BL_RESOLVED_ANSWER:
+    case BL_RESOLVED_LATER:
+    case BL_RESOLVED_CALL:
+    case BL_RESOLVED_BUILTIN:
+    case BL_RESOLVED_RECORD:
+    case BL_RESOLVED_MESSAGE:
+    case BL_RESOLVED_DOCUMENT:
+    case BL_RESOLVED_CLEANER:
+    case BL_RESOLVED_FIELD:
+    case BL_RESOLVED_ATTRIBUTE:
+    case BL_RESOLVED_RECORD_FIELD:
+    case BL_RESOLVED_IS_SET:
+    case BL_RESOLVED_IS_ABSENT:
+    case BL_RESOLVED_IS_EVENT:
+    case BL_RESOLVED_IS_ACTOR:
+    case BL_RESOLVED_IS_KIND:
+    case BL_RESOLVED_IS_PULL:
+    case BL_RESOLVED_IS_COMMAND:
+    case BL_RESOLVED_HAS:
+    case BL_RESOLVED_PATTERN:
+    case BL_RESOLVED_GLOB:
+    case BL_RESOLVED_SAME:
+    case BL_RESOLVED_LOOP:
+        return node;
+    }
+    for (uint32_t i = 0; part == NULL && i < node->kid_count; i++)
+        part = changeable_part(node->kids[i]);
+    return part;
+}
+
+/* A value that is the same in every run. */
+void bl_sema_constant(struct bl_checker *c, struct bl_node *node, bl_type want)
+{
+    const struct bl_node *part;
+    struct bl_body body;
+
+    bl_sema_body_begin(c, &body, NULL);
+    bl_sema_expect(c, node, want);
+    bl_sema_body_end(c);
+    part = changeable_part(node);
+    if (part != NULL && !bl_is_error(part->declared))
+        bl_sema_error(c, BL_D_NOT_CONSTANT, part->span);
+}
+
+static bool is_number(const struct bl_node *node)
+{
+    return node != NULL && (node->kind == BL_NODE_INT || node->kind == BL_NODE_DURATION ||
+                            node->kind == BL_NODE_MONEY || node->kind == BL_NODE_PERCENT ||
+                            node->kind == BL_NODE_DATE || node->kind == BL_NODE_TIME);
+}
+
+/* What can be said now is said now; the rest when settings are checked before a run. */
+static void check_bound(struct bl_checker *c, struct bl_symbol *setting, const struct bl_node *bound,
+                        bool least)
+{
+    const struct bl_node *value = setting->as.setting->value;
+    struct bl_diagnostic *d;
+
+    if (!is_number(value) || !is_number(bound) || value->kind != bound->kind ||
+        (least ? value->number >= bound->number : value->number <= bound->number))
+        return;
+    d = bl_sema_error(c, BL_D_OUT_OF_BOUNDS, value->span);
+    bl_sema_arg(c, d, "name", setting->name);
+    bl_sema_arg(c, d, "side", least ? BL_STR("at least") : BL_STR("at most"));
+    bl_sema_arg_node(c, d, "bound", bound);
+    bl_diagnostic_label(c->sink, d, bound->span, BL_STR("It is bounded here."));
+}
+
+static void add_requirement(struct bl_checker *c, struct bl_symbol *symbol,
+                            struct bl_clause *clause, struct bl_requirement ***tail)
+{
+    struct bl_requirement *requirement = BL_NEW(c->arena, struct bl_requirement);
+    struct bl_node self = {.kind = BL_NODE_NAME,
+                           .text = symbol->name,
+                           .resolution = BL_RESOLVED_SETTING,
+                           .symbol = symbol,
+                           .index = symbol->number};
+    struct bl_known_mark mark = bl_sema_mark(c);
+
+    if (requirement == NULL)
+        return;
+    requirement->condition = bl_slot_node(clause, 0);
+    requirement->text = bl_slot_node(clause, 1);
+    /* It is asked of a value that is set. */
+    if (bl_type_is_optional(symbol->type))
+        bl_sema_know(c, &self, bl_type_base(symbol->type));
+    bl_sema_condition(c, requirement->condition);
+    bl_sema_forget(c, mark);
+    bl_sema_expect(c, requirement->text, BL_TYPE_TEXT);
+    **tail = requirement;
+    *tail = &requirement->next;
+}
+
+static void type_setting(struct bl_checker *c, struct bl_symbol *symbol)
+{
+    struct bl_setting *setting = symbol->as.setting;
+    struct bl_requirement **tail = &setting->requires;
+    bl_type base = bl_type_base(symbol->type);
+    struct bl_body body;
+
+    bl_sema_constant(c, setting->preset, symbol->type);
+    for (struct bl_clause *clause = symbol->clause->block; clause != NULL;
+         clause = clause->next) {
+        if (clause->id == BL_CLAUSE_SETTING_REQUIRE)
+            continue;
+        if (!bl_types_ordered(base, base)) {
+            struct bl_diagnostic *d = bl_sema_error(c, BL_D_NO_ORDER, clause->node->span);
+
+            bl_sema_arg_type(c, d, "type", base);
+            continue;
+        }
+        bl_sema_constant(c, bl_slot_node(clause, 0), base);
+        if (clause->id == BL_CLAUSE_SETTING_MIN)
+            setting->least = bl_slot_node(clause, 0);
+        else
+            setting->greatest = bl_slot_node(clause, 0);
+    }
+    check_bound(c, symbol, setting->least, true);
+    check_bound(c, symbol, setting->greatest, false);
+    bl_sema_body_begin(c, &body, symbol);
+    for (struct bl_clause *clause = symbol->clause->block; clause != NULL;
+         clause = clause->next) {
+        if (clause->id == BL_CLAUSE_SETTING_REQUIRE)
+            add_requirement(c, symbol, clause, &tail);
+    }
+    if (body.reads && body.first_read != NULL)
+        bl_sema_error(c, BL_D_NOT_CONSTANT, body.first_read->span);
+    bl_sema_body_end(c);
+}
+
+/* ---- labels ------------------------------------------------------------------------------------------ */
+
+static bl_str read_color(struct bl_checker *c, struct bl_node *node)
+{
+    bl_str text = bl_sema_plain_text(c, node);
+    char *lower = BL_NEW_ARRAY(c->arena, text.len + 1, char);
+    bool good = text.len == 6;
+
+    for (size_t i = 0; lower != NULL && i < text.len; i++) {
+        lower[i] = bl_ascii_lower(text.ptr[i]);
+        good &= bl_is_ascii_digit(lower[i]) || (lower[i] >= 'a' && lower[i] <= 'f');
+    }
+    if (!good) {
+        bl_sema_error(c, BL_D_BAD_COLOR, node->span);
+        return (bl_str){NULL, 0};
+    }
+    return (bl_str){lower, text.len};
+}
+
+static void add_options(struct bl_checker *c, struct bl_label *label, struct bl_clause *clause)
+{
+    for (uint32_t i = 0; i < clause->slots[0].count; i++) {
+        struct bl_node **slot = BL_PUSH(c->arena, label->options);
+
+        bl_sema_plain_text(c, clause->slots[0].nodes[i]);
+        if (slot != NULL)
+            *slot = clause->slots[0].nodes[i];
+    }
+}
+
+static void read_label_part(struct bl_checker *c, struct bl_symbol *symbol,
+                            struct bl_clause *clause)
+{
+    struct bl_label *label = symbol->as.label;
+    struct bl_node *node = bl_slot_node(clause, 0);
+
+    if (clause->id == BL_CLAUSE_LABEL_COLOR) {
+        label->color = read_color(c, node);
+    } else if (clause->id == BL_CLAUSE_LABEL_GROUP) {
+        label->group = bl_sema_find_kind(c, node, BL_SYMBOL_GROUP);
+    } else if (clause->id == BL_CLAUSE_LABEL_DESCRIPTION) {
+        label->description = node;
+        bl_sema_type(c, node, BL_NO_TYPE);
+    } else if (clause->id == BL_CLAUSE_LABEL_ASK) {
+        bl_sema_expect(c, node, BL_TYPE_BOOL);
+        if (node->kind != BL_NODE_BOOL)
+            bl_sema_error(c, BL_D_NOT_CONSTANT, node->span);
+        label->ask = node->number != 0;
+    } else {
+        add_options(c, label, clause);
+    }
+}
+
+/* The declaration of a product first, then what packages that use it change. */
+static void read_label(struct bl_checker *c, struct bl_symbol *symbol, struct bl_clause *clause)
+{
+    if (clause->overridden != NULL)
+        read_label(c, symbol, clause->overridden);
+    for (struct bl_clause *part = clause->block; part != NULL; part = part->next)
+        read_label_part(c, symbol, part);
+}
+
+static void type_label(struct bl_checker *c, struct bl_symbol *symbol)
+{
+    struct bl_label *label = symbol->as.label;
+    struct bl_symbol **slot;
+    struct bl_body body;
+
+    label->ask = true;
+    label->shown = bl_sema_plain_text(c, bl_slot_node(symbol->clause, 1));
+    bl_sema_body_begin(c, &body, symbol);
+    read_label(c, symbol, symbol->clause);
+    if (body.reads && body.first_read != NULL)
+        bl_sema_error(c, BL_D_NOT_CONSTANT, body.first_read->span);
+    bl_sema_body_end(c);
+    if (label->group == NULL)
+        return;
+    slot = BL_PUSH(c->arena, label->group->as.group->labels);
+    if (slot != NULL)
+        *slot = symbol;
+}
+
+/* GitHub compares names of labels without case. */
+static void check_label_names(struct bl_checker *c)
+{
+    const struct bl_symbol_list *labels = &c->program->symbols[BL_SYMBOL_LABEL];
+    size_t capacity = 16;
+    struct bl_symbol **table;
+
+    while (capacity < labels->count * 2)
+        capacity *= 2;
+    table = BL_NEW_ARRAY(c->arena, capacity, struct bl_symbol *);
+    for (size_t i = 0; table != NULL && i < labels->count; i++) {
+        struct bl_symbol *label = labels->items[i];
+        size_t at = (size_t)bl_str_hash_nocase(label->as.label->shown, 0) & (capacity - 1);
+
+        while (table[at] != NULL &&
+               !bl_str_equal_nocase(table[at]->as.label->shown, label->as.label->shown))
+            at = (at + 1) & (capacity - 1);
+        if (table[at] != NULL && label->as.label->shown.len > 0) {
+            struct bl_diagnostic *d =
+                bl_sema_error(c, BL_D_LABEL_SAME_NAME, bl_slot_node(label->clause, 1)->span);
+
+            bl_sema_arg(c, d, "name", label->as.label->shown);
+            bl_diagnostic_label(c->sink, d, table[at]->span,
+                                bl_sema_text(c, "'%.*s' is called so, too.",
+                                             BL_STR_ARG(table[at]->name)));
+        }
+        table[at] = label;
+    }
+}
+
+/* ---- languages --------------------------------------------------------------------------------------- */
+
+static void read_texts(struct bl_checker *c, struct bl_clause *clause, struct bl_str_list *list)
+{
+    for (uint32_t i = 0; i < clause->slots[0].count; i++) {
+        bl_str *slot = BL_PUSH(c->arena, *list);
+
+        if (slot != NULL)
+            *slot = bl_sema_plain_text(c, clause->slots[0].nodes[i]);
+    }
+}
+
+/* The day's pattern holds names of its own in braces: its words as they stand. */
+static bl_str day_pattern(struct bl_checker *c, struct bl_node *node)
+{
+    bl_str text = bl_sema_source(c, node->span);
+
+    return text.len >= 2 ? bl_str_slice(text, 1, text.len - 1) : text;
+}
+
+static void read_locale_part(struct bl_checker *c, struct bl_locale *locale,
+                             struct bl_clause *clause)
+{
+    struct bl_node *node = bl_slot_node(clause, 0);
+
+    if (clause->id == BL_CLAUSE_LOCALE_WRITTEN)
+        locale->written = node->text;
+    else if (clause->id == BL_CLAUSE_LOCALE_ADDRESS)
+        locale->address = bl_sema_plain_text(c, node);
+    else if (clause->id == BL_CLAUSE_LOCALE_DAY)
+        locale->day = day_pattern(c, node);
+    else if (clause->id == BL_CLAUSE_LOCALE_MONTHS)
+        read_texts(c, clause, &locale->months);
+    else
+        read_texts(c, clause, &locale->stopwords);
+    if (clause->id == BL_CLAUSE_LOCALE_MONTHS && clause->slots[0].count != 12) {
+        struct bl_diagnostic *d = bl_sema_error(c, BL_D_TWELVE_MONTHS, clause->node->span);
+
+        bl_diagnostic_int(c->sink, d, "count", clause->slots[0].count);
+    }
+}
+
+static void type_locale(struct bl_checker *c, struct bl_symbol *symbol)
+{
+    struct bl_locale *locale = symbol->as.locale;
+    struct bl_node *like = bl_slot_node(symbol->clause, 2);
+    unsigned steps = 0;
+
+    locale->shown = bl_sema_plain_text(c, bl_slot_node(symbol->clause, 1));
+    if (like != NULL)
+        locale->like = bl_sema_find_kind(c, like, BL_SYMBOL_LOCALE);
+    for (struct bl_clause *part = symbol->clause->block; part != NULL; part = part->next)
+        read_locale_part(c, locale, part);
+    for (struct bl_symbol *at = locale->like; at != NULL; at = at->as.locale->like) {
+        if (at == symbol || ++steps > bl_limit(BL_LIMIT_LOCALE_CHAIN)) {
+            struct bl_diagnostic *d = bl_sema_error(c, BL_D_DEFINITION_CYCLE, like->span);
+
+            bl_sema_arg(c, d, "name", symbol->name);
+            locale->like = NULL;
+            break;
+        }
+    }
+}
+
+void bl_sema_values(struct bl_checker *c)
+{
+    bl_sema_apply_sets(c);
+    for (size_t i = 0; i < c->program->symbols[BL_SYMBOL_SETTING].count; i++)
+        type_setting(c, c->program->symbols[BL_SYMBOL_SETTING].items[i]);
+    for (size_t i = 0; i < c->program->symbols[BL_SYMBOL_LABEL].count; i++)
+        type_label(c, c->program->symbols[BL_SYMBOL_LABEL].items[i]);
+    check_label_names(c);
+    for (size_t i = 0; i < c->program->symbols[BL_SYMBOL_LOCALE].count; i++)
+        type_locale(c, c->program->symbols[BL_SYMBOL_LOCALE].items[i]);
+}
