@@ -42,7 +42,7 @@ static void offer(struct bl_parser *parser, struct bl_diagnostic *d, struct bl_s
     }
 }
 
-/* ---- conditions ----------------------------------------------------------------------------- */
+/* ---- conditions ------------------------------------------------------------------------- */
 
 static bool is_chain(const struct bl_node *node, enum bl_node_kind kind)
 {
@@ -113,7 +113,8 @@ static void report_quantifier(struct bl_parser *parser, struct bl_node *quantifi
 /* The last operand of what stands to the left of an and/or. */
 static struct bl_node *last_operand(struct bl_node *left)
 {
-    while ((is_chain(left, BL_NODE_OR) || is_chain(left, BL_NODE_AND)) && left->kid_count == 2) {
+    while ((is_chain(left, BL_NODE_OR) || is_chain(left, BL_NODE_AND)) &&
+           left->kid_count == 2) {
         left = left->kids[1];
     }
     return left;
@@ -201,9 +202,8 @@ struct bl_node *bl_answer_where(struct bl_parser *parser, struct bl_span span,
                                 struct bl_node *rest)
 {
     struct bl_diagnostic *d = report(parser, BL_D_QUANTIFIER_PARENTHESES, value->span);
-    bool ends_with_where =
-        value->kid_count >= 2 && value->kids[1] != NULL &&
-        (value->kid_count < 3 || value->kids[2] == NULL);
+    bool ends_with_where = value->kid_count >= 2 && value->kids[1] != NULL &&
+                           (value->kid_count < 3 || value->kids[2] == NULL);
     struct bl_buf fix;
 
     if (!ends_with_where) {
@@ -223,7 +223,8 @@ struct bl_node *bl_answer_where(struct bl_parser *parser, struct bl_span span,
     both->parenthesised = true;
     value->kids[1] = both;
     value->span = span;
-    value->height = both->height >= value->height ? (uint16_t)(both->height + 1) : value->height;
+    value->height =
+        both->height >= value->height ? (uint16_t)(both->height + 1) : value->height;
     return value;
 }
 
@@ -256,7 +257,7 @@ struct bl_node *bl_answer_if_alone(struct bl_parser *parser, struct bl_span span
                          bl_node_make(parser, BL_NODE_BROKEN, end));
 }
 
-/* ---- operators ------------------------------------------------------------------------------ */
+/* ---- operators -------------------------------------------------------------------------- */
 
 struct bl_node *bl_answer_chain(struct bl_parser *parser, struct bl_span span,
                                 struct bl_node *comparison, struct bl_span relation,
@@ -301,9 +302,8 @@ struct bl_node *bl_answer_negated(struct bl_parser *parser, const struct bl_span
         BL_PUT(&fix, ")");
     }
     offer(parser, d, span, &fix);
-    return bl_node_make1(
-        parser, BL_NODE_NOT, span,
-        bl_node_make_operator(parser, BL_NODE_COMPARE, span, op, left, right));
+    return bl_node_make1(parser, BL_NODE_NOT, span,
+                         bl_node_make_operator(parser, BL_NODE_COMPARE, span, op, left, right));
 }
 
 struct bl_node *bl_answer_negative(struct bl_parser *parser, struct bl_span span,
@@ -318,13 +318,13 @@ struct bl_node *bl_answer_negative(struct bl_parser *parser, struct bl_span span
     put_text(parser, &fix, operand_span);
     BL_PUT(&fix, ")");
     offer(parser, d, span, &fix);
-    struct bl_node *node = bl_node_make_operator(parser, BL_NODE_ARITHMETIC, span,
-                                                 BL_OPERATOR_SUB, zero, operand);
+    struct bl_node *node =
+        bl_node_make_operator(parser, BL_NODE_ARITHMETIC, span, BL_OPERATOR_SUB, zero, operand);
     node->parenthesised = true;
     return node;
 }
 
-/* ---- calls and lists ------------------------------------------------------------------------ */
+/* ---- calls and lists -------------------------------------------------------------------- */
 
 struct bl_node *bl_answer_method(struct bl_parser *parser, const struct bl_span spans[3],
                                  struct bl_node *object, bl_str name, struct bl_node *call)
@@ -394,7 +394,7 @@ void bl_answer_comma(struct bl_parser *parser, struct bl_span comma, struct bl_s
     bl_diagnostic_fix(parser->sink, d, comma, BL_STR(""));
 }
 
-/* ---- statements ----------------------------------------------------------------------------- */
+/* ---- statements ------------------------------------------------------------------------- */
 
 static struct bl_node *word(struct bl_parser *parser, bl_str text, struct bl_span span)
 {

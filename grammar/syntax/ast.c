@@ -11,7 +11,8 @@ struct bl_node *bl_node_make(struct bl_parser *parser, enum bl_node_kind kind,
     struct bl_node *node = BL_NEW(parser->arena, struct bl_node);
 
     if (node == NULL) {
-        /* The parse ends at the next token; until then its actions need something to write to. */
+        /* The parse ends at the next token; until then its actions need something to write to.
+         */
         parser->spare = (struct bl_node){.kind = BL_NODE_BROKEN, .height = 1};
         return &parser->spare;
     }
@@ -156,8 +157,8 @@ struct bl_node *bl_phrase_break(struct bl_parser *parser, struct bl_node *phrase
     return phrase;
 }
 
-/* `first`, or a node of `kind` that holds it and grows: such a node stands for the list alone when
- * no parentheses are around it. */
+/* `first`, or a node of `kind` that holds it and grows: such a node stands for the list alone
+ * when no parentheses are around it. */
 static struct bl_node *list_add(struct bl_parser *parser, enum bl_node_kind kind,
                                 struct bl_node *first, struct bl_node *next,
                                 struct bl_span span)

@@ -15,40 +15,53 @@ enum bl_node_kind {
 
 enum bl_operator {
     BL_OPERATOR_NONE,
-    BL_OPERATOR_EQ, BL_OPERATOR_NE, BL_OPERATOR_LT, BL_OPERATOR_LE, BL_OPERATOR_GT, BL_OPERATOR_GE,
-    BL_OPERATOR_IN, BL_OPERATOR_HAS, BL_OPERATOR_LACKS, BL_OPERATOR_CONTAINS,
-    BL_OPERATOR_STARTS_WITH, BL_OPERATOR_ENDS_WITH, BL_OPERATOR_MATCHES,
-    BL_OPERATOR_ADD, BL_OPERATOR_SUB, BL_OPERATOR_MUL,
+    BL_OPERATOR_EQ,
+    BL_OPERATOR_NE,
+    BL_OPERATOR_LT,
+    BL_OPERATOR_LE,
+    BL_OPERATOR_GT,
+    BL_OPERATOR_GE,
+    BL_OPERATOR_IN,
+    BL_OPERATOR_HAS,
+    BL_OPERATOR_LACKS,
+    BL_OPERATOR_CONTAINS,
+    BL_OPERATOR_STARTS_WITH,
+    BL_OPERATOR_ENDS_WITH,
+    BL_OPERATOR_MATCHES,
+    BL_OPERATOR_ADD,
+    BL_OPERATOR_SUB,
+    BL_OPERATOR_MUL,
 };
 
 struct bl_symbol; /* sema/program.h */
 
-/* A node of the clause tree. The parser fills the first part and never looks at anything but the
- * text; sema fills the second for expressions. */
+/* A node of the clause tree. The parser fills the first part and never looks at anything but
+ * the text; sema fills the second for expressions. */
 struct bl_node {
     enum bl_node_kind kind;
-    enum bl_operator op;   /* COMPARE, ARITHMETIC */
-    bool parenthesised;    /* ( … ) stood around it; the span is without them */
-    uint16_t height;       /* 1 + the greatest of the children's, at most limits.def nesting, so
-                              passes may recurse; FILE may be one more */
+    enum bl_operator op; /* COMPARE, ARITHMETIC */
+    bool parenthesised;  /* ( … ) stood around it; the span is without them */
+    uint16_t height;     /* 1 + the greatest of the children's, at most limits.def nesting, so
+                            passes may recurse; FILE may be one more */
     uint32_t kid_count;
     struct bl_node **kids;
-    struct bl_span span;   /* the whole construct */
+    struct bl_span span;      /* the whole construct */
     struct bl_span name_span; /* of the word in `text`: field, callee, loop variable */
-    bl_str text;           /* NAME; FIELD: the field; CALL: the callee; quantifiers and EACH: the
-                              variable; STRING_PART: the words with escapes resolved; STRING: the
-                              same, of one without placeholders; PATTERN: between the slashes;
-                              BOOL: true or false; count(…), first(…), last(…) are CALL */
-    bl_str flags;          /* PATTERN */
-    int64_t number;        /* INT; DURATION seconds; PERCENT hundredths; MONEY 1/10000 $; DATE days;
-                              TIME seconds; BOOL 0 or 1 */
+    bl_str text;    /* NAME; FIELD: the field; CALL: the callee; quantifiers and EACH: the
+                       variable; STRING_PART: the words with escapes resolved; STRING: the
+                       same, of one without placeholders; PATTERN: between the slashes;
+                       BOOL: true or false; count(…), first(…), last(…) are CALL */
+    bl_str flags;   /* PATTERN */
+    int64_t number; /* INT; DURATION seconds; PERCENT hundredths; MONEY 1/10000 $; DATE days;
+                       TIME seconds; BOOL 0 or 1 */
 
-    /* ---- sema ---- */
-    bl_type type;              /* after narrowing by guards */
-    bl_type declared;          /* before: differs where a guard narrowed it */
-    unsigned resolution;       /* enum bl_resolution of sema/program.h */
-    struct bl_symbol *symbol;  /* what a NAME or CALL means */
-    uint32_t index;            /* field, builtin, event, enum member …, by resolution */
+    /* ---- sema -------------------------------------------------------------------------------
+     */
+    bl_type type;             /* after narrowing by guards */
+    bl_type declared;         /* before: differs where a guard narrowed it */
+    unsigned resolution;      /* enum bl_resolution of sema/program.h */
+    struct bl_symbol *symbol; /* what a NAME or CALL means */
+    uint32_t index;           /* field, builtin, event, enum member …, by resolution */
 };
 
 struct bl_comment {
@@ -67,15 +80,16 @@ struct bl_ast {
 bl_str bl_node_kind_name(enum bl_node_kind kind);
 bl_str bl_operator_spelling(enum bl_operator op);
 
-/* Parses source number `source`. Diagnostics go to the sink, all of them; the tree holds everything
- * that was understood, with BROKEN nodes where it was not. Placeholders in texts are parsed with the
- * same grammar and stand as expressions between the STRING_PARTs. BL_ERR_NOMEM when the arena
- * failed; BL_ERR_INVALID when there were errors (the tree is still there). */
+/* Parses source number `source`. Diagnostics go to the sink, all of them; the tree holds
+ * everything that was understood, with BROKEN nodes where it was not. Placeholders in texts are
+ * parsed with the same grammar and stand as expressions between the STRING_PARTs. BL_ERR_NOMEM
+ * when the arena failed; BL_ERR_INVALID when there were errors (the tree is still there). */
 BL_NODISCARD enum bl_status bl_parse(struct bl_arena *arena, struct bl_sources *sources,
                                      uint32_t source, struct bl_diagnostics *sink,
                                      struct bl_ast *out);
 
-/* The tree as text, one node a line, indented: `policyc --emit=ast` before typing, and goldens. */
+/* The tree as text, one node a line, indented: `policyc --emit=ast` before typing, and goldens.
+ */
 void bl_ast_dump(const struct bl_node *node, struct bl_buf *out);
 
 #endif

@@ -6,12 +6,12 @@
 /* Brackets that do not match.
  *
  * A file whose brackets match is left as it is, however it is laid out. In any other the
- * declarations are looked at one by one: one begins where a line begins in column 0 with a word of
- * clauses.def and a name. Where the brackets of a declaration match, nothing happens to it either.
- * In the others the indentation says what was meant: a } at the beginning of a line closes the
- * block whose line begins in the same column, and a bracket without its partner ends with the line
- * in front of the first one that is not indented deeper than its own. So a mistake stays in its
- * clause or block, and one message names the bracket. */
+ * declarations are looked at one by one: one begins where a line begins in column 0 with a word
+ * of clauses.def and a name. Where the brackets of a declaration match, nothing happens to it
+ * either. In the others the indentation says what was meant: a } at the beginning of a line
+ * closes the block whose line begins in the same column, and a bracket without its partner ends
+ * with the line in front of the first one that is not indented deeper than its own. So a
+ * mistake stays in its clause or block, and one message names the bracket. */
 
 struct open_bracket {
     size_t index;    /* of the token */
@@ -100,7 +100,7 @@ static bool is_whole(struct repair *repair, size_t from, size_t to)
     return repair->open.count == 0;
 }
 
-/* ---- one declaration ------------------------------------------------------------------------ */
+/* ---- one declaration -------------------------------------------------------------------- */
 
 static struct open_bracket *top(struct repair *repair)
 {
@@ -164,7 +164,8 @@ static void insert(struct repair *repair, size_t before, int kind)
     }
 }
 
-/* The innermost bracket has no partner: it gets one in front of token `before` at the latest. */
+/* The innermost bracket has no partner: it gets one in front of token `before` at the latest.
+ */
 static void close_top(struct repair *repair, size_t before)
 {
     struct bl_diagnostics *sink = repair->parser->sink;
@@ -212,8 +213,7 @@ static void close_round(struct repair *repair, size_t index)
         /* Of the other kind: meant for the innermost one. */
         struct bl_diagnostic *d = report(repair, BL_D_BRACKET_MISMATCH, index);
         int kind = kind_at(repair, top(repair)->index);
-        const struct bl_token *opening =
-            &repair->parser->tokens.items[top(repair)->index];
+        const struct bl_token *opening = &repair->parser->tokens.items[top(repair)->index];
         bl_diagnostic_label(repair->parser->sink, d,
                             bl_parser_span(repair->parser, opening->lo, opening->hi),
                             BL_STR("opened here"));
@@ -281,8 +281,8 @@ static void close_brace(struct repair *repair, size_t index, uint32_t column)
     pop(repair);
 }
 
-/* The first token of a line: brackets whose lines are indented as deep or deeper do not reach it,
- * should they turn out to have no partner. */
+/* The first token of a line: brackets whose lines are indented as deep or deeper do not reach
+ * it, should they turn out to have no partner. */
 static void pass_line(struct repair *repair, size_t index, uint32_t column)
 {
     while (repair->unknown > 0) {
@@ -332,7 +332,7 @@ static void repair_region(struct repair *repair, size_t from, size_t to)
     }
 }
 
-/* ---- the file ------------------------------------------------------------------------------- */
+/* ---- the file --------------------------------------------------------------------------- */
 
 /* Is this the first token of a line in column 0 that begins a declaration? */
 static bool begins_region(const struct repair *repair, size_t index)
@@ -355,9 +355,8 @@ static void sort_insertions(struct insertion *items, size_t count, struct insert
             size_t left = from;
             size_t right = middle;
             for (size_t i = from; i < end; i++) {
-                bool take_left =
-                    left < middle &&
-                    (right == end || items[left].before <= items[right].before);
+                bool take_left = left < middle &&
+                                 (right == end || items[left].before <= items[right].before);
                 scratch[i] = take_left ? items[left++] : items[right++];
             }
         }
@@ -374,8 +373,7 @@ static void rebuild(struct repair *repair)
     struct bl_tokens old = parser->tokens;
     size_t count = repair->insertions.count;
     struct insertion *scratch = BL_NEW_ARRAY(parser->arena, count + 1, struct insertion);
-    struct bl_token *items =
-        BL_NEW_ARRAY(parser->arena, old.count + count, struct bl_token);
+    struct bl_token *items = BL_NEW_ARRAY(parser->arena, old.count + count, struct bl_token);
     size_t next = 0;
     size_t kept = 0;
     bool suspect = false;

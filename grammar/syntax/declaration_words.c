@@ -39,8 +39,8 @@ bool bl_declaration_begins(bl_str text, size_t at)
         next++;
     }
     if (next == end || next == text.len ||
-        (text.ptr[next] != '"' && (!is_name(text.ptr[next]) ||
-                                   bl_is_ascii_digit(text.ptr[next])))) {
+        (text.ptr[next] != '"' &&
+         (!is_name(text.ptr[next]) || bl_is_ascii_digit(text.ptr[next])))) {
         return false;
     }
     bl_str word = bl_str_slice(text, at, end);

@@ -56,8 +56,8 @@ struct bl_scanner {
     _Alignas(max_align_t) char pool[BL_SCANNER_POOL];
 };
 
-/* Prepares to scan `buffer`: a copy of text with two NUL behind it, which Flex writes into. False
- * when Flex wanted more memory than the pool has. */
+/* Prepares to scan `buffer`: a copy of text with two NUL behind it, which Flex writes into.
+ * False when Flex wanted more memory than the pool has. */
 bool bl_scanner_start(struct bl_scanner *scanner, void **handle, char *buffer, size_t size);
 /* Next lexeme; its place is in the scanner. */
 enum bl_lexeme bl_scanner_next(void *handle);
@@ -65,8 +65,8 @@ enum bl_lexeme bl_scanner_next(void *handle);
 /* Is the / at the scanner's place a division and not the beginning of a pattern? */
 bool bl_scanner_divides(const struct bl_scanner *scanner);
 
-/* Does a declaration begin at this offset: one of the words that clauses.def has for the top of a
- * file, and a name or a text behind it? */
+/* Does a declaration begin at this offset: one of the words that clauses.def has for the top of
+ * a file, and a name or a text behind it? */
 bool bl_declaration_begins(bl_str text, size_t at);
 
 #endif

@@ -110,8 +110,8 @@ static int64_t date(struct bl_parser *parser, struct bl_span span)
     if (bl_date_parse(text, &value)) {
         return value;
     }
-    report(parser,
-           is_shaped(text, "0000-00-00") ? BL_D_DATE_UNKNOWN : BL_D_DATE_SPELLING, span);
+    report(parser, is_shaped(text, "0000-00-00") ? BL_D_DATE_UNKNOWN : BL_D_DATE_SPELLING,
+           span);
     return 0;
 }
 
@@ -199,8 +199,8 @@ struct bl_node *bl_pattern_make(struct bl_parser *parser, struct bl_span span)
     if (around != SIZE_MAX) {
         bool ahead = node->text.ptr[around + 2] != '<';
         uint32_t lo = span.lo + 1 + (uint32_t)around;
-        struct bl_diagnostic *d = bl_report(
-            parser->sink, BL_D_LOOK_AROUND, bl_parser_span(parser, lo, lo + (ahead ? 3 : 4)));
+        struct bl_diagnostic *d = bl_report(parser->sink, BL_D_LOOK_AROUND,
+                                            bl_parser_span(parser, lo, lo + (ahead ? 3 : 4)));
         bl_diagnostic_text(parser->sink, d, "direction",
                            ahead ? BL_STR("ahead") : BL_STR("behind"));
         node->kind = BL_NODE_BROKEN;

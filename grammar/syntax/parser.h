@@ -40,7 +40,7 @@ struct bl_tokens {
 #define BL_NESTING_MAX 200
 
 struct bl_filter {
-    size_t next;       /* index of the token to be looked at */
+    size_t next; /* index of the token to be looked at */
     /* The last token given to the parser, and the one before; kind 0 in front of the first. */
     int previous;
     struct bl_span previous_span;
@@ -93,20 +93,26 @@ static inline bl_str bl_parser_slice(const struct bl_parser *parser, struct bl_s
     return bl_str_slice(parser->text, span.lo, span.hi);
 }
 
-/* ---- source_check.c, tokens.c, brackets.c, token_filter.c --------------------------------------
+/* ---- source_check.c, tokens.c, brackets.c, token_filter.c -------------------------------
  * Out of memory shows in parser->arena->failed. */
 
-/* The text with blanks in place of bytes that are no UTF-8 and of characters that nobody can see,
- * each run of them reported. Takes a copy when there are any. */
+/* The text with blanks in place of bytes that are no UTF-8 and of characters that nobody can
+ * see, each run of them reported. Takes a copy when there are any. */
 bl_str bl_source_check(struct bl_parser *parser, bl_str text);
 /* Fills parser->tokens and the comments of the tree. */
 void bl_tokens_read(struct bl_parser *parser);
-/* Afterwards every bracket of parser->tokens has its partner, and no ) or ] stands across a { }. */
+/* Afterwards every bracket of parser->tokens has its partner, and no ) or ] stands across a {
+ * }. */
 void bl_brackets_repair(struct bl_parser *parser);
 /* Before the first token is asked for (bl_policy_lex of syntax/policy_parser.h). */
 void bl_filter_start(struct bl_parser *parser);
 /* The name that a token spells: its bytes, or what they were meant to be. */
 bl_str bl_token_name(struct bl_parser *parser, const struct bl_token *token);
+
+/* ---- keyword_table.c -------------------------------------------------------------------- */
+
+/* Kind of token of a sign of other languages, or 0; *instead is what to write. */
+int bl_sign_foreign(bl_str sign, bl_str *instead);
 /* What is to be said of a sign of other languages that is no token here, or 0. */
 unsigned bl_alien_code(bl_str sign);
 /* Words of keywords.def. The kind of token of a reserved word, or 0. */
@@ -116,7 +122,18 @@ int64_t bl_unit_seconds(bl_str word);
 /* The same for a unit that this language does not have; *unit and *times are what to write. */
 bool bl_unit_foreign(bl_str spelling, bl_str *unit, int64_t *times);
 
-/* ---- ast.c: never NULL; parser->spare when memory is out ---------------------------------------- */
+enum bl_word_class {
+    BL_WORD_LOOP,
+    BL_WORD_EACH_LOOP,
+    BL_WORD_ELSE_IF,
+    BL_WORD_ABSENT,
+    BL_WORD_CONDITION,
+    BL_WORD_BINDING,
+    BL_WORD_HYPHENATED,
+};
+bool bl_word_is(bl_str word, enum bl_word_class set);
+
+/* ---- ast.c: never NULL; parser->spare when memory is out -------------------------------- */
 
 struct bl_node *bl_node_make(struct bl_parser *parser, enum bl_node_kind kind,
                              struct bl_span span);
@@ -151,7 +168,7 @@ struct bl_node *bl_parameter_add(struct bl_parser *parser, struct bl_node *first
                                  struct bl_node *next, struct bl_span span);
 void bl_too_deep(struct bl_parser *parser, struct bl_span span);
 
-/* ---- literals.c, text_literals.c ------------------------------------------------------------------ */
+/* ---- literals.c, text_literals.c -------------------------------------------------------- */
 
 /* INT, DURATION, PERCENT, MONEY, DATE, TIME: the value, or 0 and a message. */
 struct bl_node *bl_literal_make(struct bl_parser *parser, enum bl_node_kind kind,
@@ -159,12 +176,13 @@ struct bl_node *bl_literal_make(struct bl_parser *parser, enum bl_node_kind kind
 struct bl_node *bl_pattern_make(struct bl_parser *parser, struct bl_span span);
 /* A text without placeholders: quotes included in the span. */
 struct bl_node *bl_text_make(struct bl_parser *parser, struct bl_span span, bool closed);
-/* Does it stand in 'such' or in curly quotes? Their lengths; answered when they were scanned. */
+/* Does it stand in 'such' or in curly quotes? Their lengths; answered when they were scanned.
+ */
 bool bl_quotes_foreign(bl_str whole, size_t *before, size_t *behind);
 /* A text whose parts are there: STRING_PART nodes get their words. */
 struct bl_node *bl_text_finish(struct bl_parser *parser, struct bl_node *text, bool closed);
 
-/* ---- answers.c: what the language leaves out on purpose ------------------------------------------- */
+/* ---- answers.c: what the language leaves out on purpose --------------------------------- */
 
 /* Spans of operands hold their parentheses, which those of the nodes don't. */
 
@@ -212,7 +230,7 @@ struct bl_node *bl_answer_else_block(struct bl_parser *parser, struct bl_span wo
                                      struct bl_node *phrase, struct bl_node *condition,
                                      struct bl_node *block);
 
-/* ---- unexpected.c ----------------------------------------------------------------------------------- */
+/* ---- unexpected.c ----------------------------------------------------------------------- */
 
 /* What the parser could have taken, in groups that a person thinks in. */
 enum bl_expectation {
@@ -242,11 +260,11 @@ enum bl_expectation {
     BL_EXPECT_NOTHING, /* tokens that are never asked for */
     BL_EXPECTATION_COUNT
 };
-/* One message for the last token that the filter gave, which cannot stand at its place; `expected`
- * are bits of what could. */
+/* One message for the last token that the filter gave, which cannot stand at its place;
+ * `expected` are bits of what could. */
 void bl_unexpected(struct bl_parser *parser, struct bl_span span, uint32_t expected);
 
-/* ---- policy.y ---------------------------------------------------------------------------------------- */
+/* ---- policy.y --------------------------------------------------------------------------- */
 
 /* Spelling of a kind of token in messages, "a name" or "and". */
 const char *bl_token_alias(int kind);

@@ -126,8 +126,7 @@ bl_str bl_source_check(struct bl_parser *parser, bl_str text)
         size_t valid = bl_utf8_invalid_at(bl_str_slice(text, at, text.len)) + at;
         check_characters(&checked, at, valid);
         size_t end = valid;
-        while (end < text.len &&
-               bl_utf8_invalid_at(bl_str_slice(text, end, end + 4)) == 0) {
+        while (end < text.len && bl_utf8_invalid_at(bl_str_slice(text, end, end + 4)) == 0) {
             end++;
         }
         if (end > valid) {

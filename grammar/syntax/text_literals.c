@@ -8,10 +8,10 @@
  * In "…" and """…""" alike: \" \\ \{ \} are those characters, \n is a line feed, \u{1F600} the
  * character with that number. A { that is not escaped opens a placeholder.
  *
- * In """…""" further: what stands in the line of the opening quotes is the first line, unless it
- * is nothing but blanks: then the text begins with the line below. When nothing but blanks stands
- * in front of the closing quotes, that line and the line break before it are no part of the
- * text. The blanks and tabs that all lines below the first begin with, lines of blanks left
+ * In """…""" further: what stands in the line of the opening quotes is the first line, unless
+ * it is nothing but blanks: then the text begins with the line below. When nothing but blanks
+ * stands in front of the closing quotes, that line and the line break before it are no part of
+ * the text. The blanks and tabs that all lines below the first begin with, lines of blanks left
  * aside, are taken off each of them, and lines of blanks become empty. A line ends with a line
  * feed, also where the file has CR LF. Escapes are read afterwards. */
 
@@ -128,8 +128,8 @@ static uint32_t behind_brace(const struct bl_parser *parser, uint32_t at, uint32
 {
     uint32_t i = at;
 
-    while (i < end && (bl_is_ascii_alpha(parser->text.ptr[i]) ||
-                       bl_is_ascii_digit(parser->text.ptr[i]))) {
+    while (i < end &&
+           (bl_is_ascii_alpha(parser->text.ptr[i]) || bl_is_ascii_digit(parser->text.ptr[i]))) {
         i++;
     }
     return i < end && parser->text.ptr[i] == '}' ? i + 1 : at;
@@ -207,8 +207,8 @@ static void report_brace(struct bl_parser *parser, uint32_t at, unsigned *open)
         return;
     }
     *open += opens;
-    struct bl_diagnostic *d = bl_report(
-        parser->sink, opens ? BL_D_PLACEHOLDER_UNCLOSED : BL_D_BRACE_ALONE, span);
+    struct bl_diagnostic *d =
+        bl_report(parser->sink, opens ? BL_D_PLACEHOLDER_UNCLOSED : BL_D_BRACE_ALONE, span);
     bl_diagnostic_fix(parser->sink, d, span, opens ? BL_STR("\\{") : BL_STR("\\}"));
 }
 

@@ -34,62 +34,8 @@ static struct bl_span span_of(const struct bl_parser *parser, const struct bl_to
     return bl_parser_span(parser, token->lo, token->hi);
 }
 
-#define SAME(spelling)                                                                         \
-    if (bl_str_equal(word, BL_STR(spelling))) {                                                \
-        return true;                                                                           \
-    }
-
-static bool is_loop(bl_str word)
-{
-#define BL_LOOP(spelling) SAME(spelling)
-#include "syntax/keywords.def"
-    return false;
-}
-
-static bool is_each_loop(bl_str word)
-{
-#define BL_EACH_LOOP(spelling) SAME(spelling)
-#include "syntax/keywords.def"
-    return false;
-}
-
-static bool is_else_if(bl_str word)
-{
-#define BL_ELSE_IF(spelling) SAME(spelling)
-#include "syntax/keywords.def"
-    return false;
-}
-
-static bool is_absent(bl_str word)
-{
-#define BL_ABSENT(spelling) SAME(spelling)
-#include "syntax/keywords.def"
-    return false;
-}
-
-static bool is_condition(bl_str word)
-{
-#define BL_CONDITION(spelling) SAME(spelling)
-#include "syntax/keywords.def"
-    return false;
-}
-
-static bool is_binding(bl_str word)
-{
-#define BL_BINDING(spelling) SAME(spelling)
-#include "syntax/keywords.def"
-    return false;
-}
-
-static bool is_hyphenated(bl_str word)
-{
-#define BL_HYPHENATED(spelling) SAME(spelling)
-#include "syntax/keywords.def"
-    return false;
-}
-
-static void answer(struct bl_parser *parser, enum bl_diagnostic_code code,
-                   struct bl_span span, bl_str instead)
+static void answer(struct bl_parser *parser, enum bl_diagnostic_code code, struct bl_span span,
+                   bl_str instead)
 {
     if (parser->filter.suspect) {
         return; /* one mistake, one message */
@@ -102,7 +48,7 @@ static void answer(struct bl_parser *parser, enum bl_diagnostic_code code,
     }
 }
 
-/* ---- line ends ------------------------------------------------------------------------------ */
+/* ---- line ends -------------------------------------------------------------------------- */
 
 static bool is_literal(int kind)
 {
@@ -185,8 +131,8 @@ static bool in_parentheses(const struct bl_filter *filter)
     return filter->brackets > 0 && !filter->open[filter->brackets - 1].is_block;
 }
 
-/* Behind = stands one expression, and no expression has a name with one of these behind it. So a
- * line that begins with such two is a clause, and the one above lacks its end. */
+/* Behind = stands one expression, and no expression has a name with one of these behind it. So
+ * a line that begins with such two is a clause, and the one above lacks its end. */
 static bool begins_clause(struct bl_parser *parser, size_t index)
 {
     int next = kind_at(parser, index + 1);
@@ -214,7 +160,8 @@ static bool ends_clause(struct bl_parser *parser, size_t next)
     if (goes_on_behind(filter->previous)) {
         return begins_clause(parser, next);
     }
-    return filter->previous != BL_TK_RBRACE || !is_else_if(word_at(parser, next));
+    return filter->previous != BL_TK_RBRACE ||
+           !bl_word_is(word_at(parser, next), BL_WORD_ELSE_IF);
 }
 
 static void begin_clause(struct bl_filter *filter)
@@ -234,7 +181,7 @@ static void settle(struct bl_filter *filter)
     filter->has_colon = false;
 }
 
-/* ---- brackets and depth --------------------------------------------------------------------- */
+/* ---- brackets and depth ----------------------------------------------------------------- */
 
 /* Index behind the partner of the bracket at `index`. */
 static size_t behind_partner(struct bl_parser *parser, size_t index)
@@ -299,15 +246,14 @@ static void close_bracket(struct bl_filter *filter)
     }
 }
 
-/* ---- words and signs ------------------------------------------------------------------------ */
+/* ---- words and signs -------------------------------------------------------------------- */
 
 /* Does a value end with such a token, so that a - behind it subtracts? */
 static bool ends_value(int kind)
 {
     return is_literal(kind) || kind == BL_TK_NAME || kind == BL_TK_TEXT_CLOSE ||
            kind == BL_TK_RPAREN || kind == BL_TK_RBRACKET || kind == BL_TK_OPTIONAL ||
-           kind == BL_TK_TRUE || kind == BL_TK_FALSE || kind == BL_TK_NONE ||
-           kind == BL_TK_BAD;
+           kind == BL_TK_TRUE || kind == BL_TK_FALSE || kind == BL_TK_NONE || kind == BL_TK_BAD;
 }
 
 /* Has the clause that begins at `index` a block? */
@@ -336,13 +282,13 @@ static int first_word(struct bl_parser *parser, size_t index, bl_str word)
     struct bl_span span = span_of(parser, token_at(parser, index));
     int next = kind_at(parser, index + 1);
 
-    filter->is_binding = is_binding(word);
-    filter->is_hyphenated = is_hyphenated(word);
+    filter->is_binding = bl_word_is(word, BL_WORD_BINDING);
+    filter->is_hyphenated = bl_word_is(word, BL_WORD_HYPHENATED);
     if (next == BL_TK_COLON || next == BL_TK_ASSIGN) {
         return BL_TK_NAME;
     }
-    filter->has_condition = is_condition(word);
-    if (is_each_loop(word) && next != BL_TK_EACH) {
+    filter->has_condition = bl_word_is(word, BL_WORD_CONDITION);
+    if (bl_word_is(word, BL_WORD_EACH_LOOP) && next != BL_TK_EACH) {
         if (next == BL_TK_NAME && kind_at(parser, index + 2) == BL_TK_IN) {
             answer(parser, BL_D_FOR_EACH, span, BL_STR("for each"));
             filter->each_due = true;
@@ -354,7 +300,7 @@ static int first_word(struct bl_parser *parser, size_t index, bl_str word)
             return BL_TK_BAD;
         }
     }
-    if (is_loop(word) && has_block(parser, index)) {
+    if (bl_word_is(word, BL_WORD_LOOP) && has_block(parser, index)) {
         answer(parser, BL_D_NO_LOOP, span, BL_STR(""));
         return BL_TK_BAD;
     }
@@ -374,17 +320,17 @@ static int read_name(struct bl_parser *parser, size_t index, bool at_clause)
     if (at_clause) {
         return first_word(parser, index, word);
     }
-    if (filter->previous == BL_TK_RBRACE && is_else_if(word)) {
+    if (filter->previous == BL_TK_RBRACE && bl_word_is(word, BL_WORD_ELSE_IF)) {
         return BL_TK_ELSE_IF;
     }
     if (next == BL_TK_COLON || next == BL_TK_ASSIGN) {
         return BL_TK_NAME;
     }
-    if (is_absent(word)) {
+    if (bl_word_is(word, BL_WORD_ABSENT)) {
         answer(parser, BL_D_NULL, span_of(parser, token_at(parser, index)), BL_STR("none"));
         return BL_TK_NONE;
     }
-    filter->has_condition |= is_condition(word);
+    filter->has_condition |= bl_word_is(word, BL_WORD_CONDITION);
     return BL_TK_NAME;
 }
 
@@ -394,9 +340,8 @@ static int read_equality(struct bl_parser *parser, size_t index, int kind)
     struct bl_filter *filter = &parser->filter;
     struct bl_span span = span_of(parser, token_at(parser, index));
 
-    if (is_absent(word_at(parser, index + 1))) {
-        struct bl_span both =
-            bl_span_join(span, span_of(parser, token_at(parser, index + 1)));
+    if (bl_word_is(word_at(parser, index + 1), BL_WORD_ABSENT)) {
+        struct bl_span both = bl_span_join(span, span_of(parser, token_at(parser, index + 1)));
         bool same = kind == BL_TK_EQ;
         answer(parser, BL_D_NULL, both, same ? BL_STR("is absent") : BL_STR("is set"));
         filter->instead = same ? BL_STR("absent") : BL_STR("set");
@@ -509,7 +454,8 @@ static int read_token(struct bl_parser *parser, size_t index, BL_POLICY_STYPE *v
         return read_equality(parser, index, kind);
     case BL_TK_BAD:
         if ((token->flags & BL_TOKEN_SUSPECT) == 0) {
-            answer(parser, (enum bl_diagnostic_code)bl_alien_code(bl_parser_slice(parser, *span)),
+            answer(parser,
+                   (enum bl_diagnostic_code)bl_alien_code(bl_parser_slice(parser, *span)),
                    *span, BL_STR(""));
         }
         return kind;
@@ -562,7 +508,8 @@ static int give_line_end(struct bl_filter *filter, struct bl_span span)
     return give(filter, BL_TK_NEWLINE, span);
 }
 
-/* The end of the file; blocks that are still open, of which the repair leaves none, are closed. */
+/* The end of the file; blocks that are still open, of which the repair leaves none, are closed.
+ */
 static int give_end(struct bl_parser *parser, BL_POLICY_LTYPE *span)
 {
     struct bl_filter *filter = &parser->filter;

@@ -86,9 +86,7 @@ static bl_str expected_words(struct bl_parser *parser, uint32_t set)
     }
     bl_buf_init(&out, parser->sink->arena, 256);
     for (size_t i = 0; i < count; i++) {
-        bl_buf_put(&out, i == 0           ? BL_STR("")
-                         : i + 1 == count ? BL_STR(" or ")
-                                          : BL_STR(", "));
+        bl_buf_put(&out, i == 0 ? BL_STR("") : i + 1 == count ? BL_STR(" or ") : BL_STR(", "));
         bl_buf_put(&out, bl_str_from(named[i]));
     }
     return count > 0 ? bl_buf_str(&out) : BL_STR("nothing more");

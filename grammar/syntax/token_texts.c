@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "base/buf.h"
+#include "syntax/policy_parser.h"
+#include "syntax/token_reader.h"
+
+void bl_read_text_open(struct bl_reader *reader)
+{
+    reader->text_token = reader->parser->tokens.count;
+    reader->words_lo = reader->scanner.hi;
+    reader->has_holes = false;
+    bl_reader_push_here(reader, BL_TK_TEXT_OPEN);
+}
+
+static void push_words(struct bl_reader *reader, uint32_t hi)
+{
+    if (hi > reader->words_lo) {
+        bl_reader_push(reader, BL_TK_WORDS, reader->words_lo, hi);
+    }
+}
+
+/* The text ends at `hi`; quotes behind it, if there are any, end where the scanner stands. */
+static void close_text(struct bl_reader *reader, uint32_t hi, bool closed)
+{
+    struct bl_tokens *tokens = &reader->parser->tokens;
+    uint32_t end = closed ? reader->scanner.hi : hi;
+
+    if (reader->parser->arena->failed) {
+        return;
+    }
+    if (!closed) {
+        tokens->items[reader->text_token].flags |= BL_TOKEN_UNCLOSED | BL_TOKEN_SUSPECT;
+    }
+    if (reader->has_holes) {
+        push_words(reader, hi);
+        bl_reader_push(reader, BL_TK_TEXT_CLOSE, hi, end);
+        return;
+    }
+    tokens->items[reader->text_token].kind = BL_TK_STRING;
+    tokens->items[reader->text_token].hi = end;
+    reader->scanner.value_end = end;
+}
+
+void bl_read_text_close(struct bl_reader *reader)
+{
+    close_text(reader, reader->scanner.lo, true);
+}
+
+/* Where a text or a pattern without its end ends: a { or } at the end of its line, with a blank
+ * in front, is rather the block's. */
+static uint32_t cut_line(const struct bl_reader *reader, uint32_t lo, uint32_t hi)
+{
+    bl_str text = reader->parser->text;
+    uint32_t end = hi;
+
+    while (end > lo && bl_is_ascii_space(text.ptr[end - 1])) {
+        end--;
+    }
+    if (end > lo + 1 && (text.ptr[end - 1] == '{' || text.ptr[end - 1] == '}') &&
+        bl_is_ascii_space(text.ptr[end - 2])) {
+        end--;
+        while (end > lo && bl_is_ascii_space(text.ptr[end - 1])) {
+            end--;
+        }
+    }
+    return end;
+}
+
+/* The brace that cut_line left. */
+static void push_left_brace(struct bl_reader *reader, uint32_t lo, uint32_t hi)
+{
+    bl_str text = reader->parser->text;
+
+    for (uint32_t at = lo; at < hi; at++) {
+        if (text.ptr[at] == '{' || text.ptr[at] == '}') {
+            bl_reader_push(reader, text.ptr[at] == '{' ? BL_TK_LBRACE : BL_TK_RBRACE, at,
+                           at + 1);
+        }
+    }
+}
+
+void bl_read_text_unclosed(struct bl_reader *reader)
+{
+    struct bl_parser *parser = reader->parser;
+    uint32_t hi = reader->scanner.lo;
+
+    if (parser->arena->failed) {
+        return;
+    }
+    struct bl_token *opening = &parser->tokens.items[reader->text_token];
+    bool is_long = opening->hi - opening->lo == 3;
+    struct bl_span span = bl_parser_span(parser, opening->lo, opening->hi);
+    struct bl_diagnostic *d =
+        bl_report(parser->sink, is_long ? BL_D_LONG_TEXT_UNCLOSED : BL_D_TEXT_UNCLOSED, span);
+
+    if (!is_long) {
+        uint32_t end = cut_line(reader, reader->words_lo, hi);
+        close_text(reader, end, false);
+        push_left_brace(reader, end, hi);
+        return;
+    }
+    reader->at_end = hi == parser->text.len;
+    if (!reader->at_end) {
+        bl_diagnostic_label(parser->sink, d, bl_parser_span(parser, hi + 1, hi + 2),
+                            BL_STR("a declaration begins here; a line of the text would have "
+                                   "to begin with a blank"));
+    }
+    close_text(reader, hi, false);
+}
+
+void bl_read_hole_open(struct bl_reader *reader)
+{
+    push_words(reader, reader->scanner.lo);
+    reader->hole_token = reader->parser->tokens.count;
+    reader->in_hole = true;
+    reader->hole_spoiled = false;
+    bl_reader_push_here(reader, BL_TK_HOLE_OPEN);
+}
+
+/* Do the brackets of the placeholder match? Those of more than 64 levels do not. */
+static bool hole_is_whole(const struct bl_reader *reader)
+{
+    const struct bl_tokens *tokens = &reader->parser->tokens;
+    uint64_t squares = 0;
+    unsigned depth = 0;
+
+    for (size_t i = reader->hole_token + 1; i < tokens->count; i++) {
+        int kind = tokens->items[i].kind;
+        if (kind == BL_TK_LPAREN || kind == BL_TK_LBRACKET) {
+            if (depth == 64) {
+                return false;
+            }
+            squares = squares << 1 | (kind == BL_TK_LBRACKET);
+            depth++;
+        } else if (kind == BL_TK_RPAREN || kind == BL_TK_RBRACKET) {
+            if (depth == 0 || (squares & 1) != (kind == BL_TK_RBRACKET)) {
+                return false;
+            }
+            squares >>= 1;
+            depth--;
+        }
+    }
+    return depth == 0;
+}
+
+void bl_read_hole_close(struct bl_reader *reader)
+{
+    struct bl_tokens *tokens = &reader->parser->tokens;
+
+    reader->in_hole = false;
+    reader->has_holes = true;
+    reader->words_lo = reader->scanner.hi;
+    if (reader->parser->arena->failed) {
+        return;
+    }
+    uint32_t lo = tokens->items[reader->hole_token].lo;
+    struct bl_span span = bl_parser_span(reader->parser, lo, reader->scanner.hi);
+    bool is_empty = tokens->count == reader->hole_token + 1;
+    if (!reader->hole_spoiled && is_empty) {
+        bl_reader_report(reader, BL_D_PLACEHOLDER_EMPTY, span);
+    } else if (!reader->hole_spoiled && !hole_is_whole(reader)) {
+        bl_reader_report(reader, BL_D_PLACEHOLDER_CONTENT, span);
+        reader->hole_spoiled = true;
+    }
+    if (is_empty || reader->hole_spoiled) {
+        tokens->count = reader->hole_token + 1;
+        reader->suspect = true;
+        bl_reader_push(reader, BL_TK_BAD, lo + 1, reader->scanner.lo);
+    }
+    bl_reader_push_here(reader, BL_TK_HOLE_CLOSE);
+    reader->scanner.after_value = false;
+}
+
+/* The { was no placeholder's: it and what followed are words. text_literals.c reports it,
+ * unless the text lacks its end as well, which is one mistake then. */
+void bl_read_hole_unclosed(struct bl_reader *reader)
+{
+    struct bl_tokens *tokens = &reader->parser->tokens;
+
+    reader->in_hole = false;
+    if (reader->parser->arena->failed) {
+        return;
+    }
+    tokens->count = reader->hole_token;
+    if (tokens->count > 0 && tokens->items[tokens->count - 1].kind == BL_TK_WORDS &&
+        tokens->items[tokens->count - 1].lo == reader->words_lo) {
+        tokens->count -= 1;
+    }
+}
+
+void bl_read_hole_alien(struct bl_reader *reader)
+{
+    if (!reader->hole_spoiled) {
+        reader->hole_spoiled = true;
+        bl_reader_report(reader, BL_D_PLACEHOLDER_CONTENT, bl_reader_here(reader));
+    }
+}
+
+void bl_read_quoted(struct bl_reader *reader)
+{
+    bl_str text = bl_reader_lexeme(reader);
+
+    if (text.len == 1 || (text.ptr[0] == '\'' && !bl_str_ends_with(text, BL_STR("'")))) {
+        /* An apostrophe, and what stands behind it on its line. */
+        struct bl_span mark =
+            bl_parser_span(reader->parser, reader->scanner.lo, reader->scanner.lo + 1);
+        uint32_t end = cut_line(reader, mark.hi, reader->scanner.hi);
+        bl_reader_report(reader, BL_D_QUOTES, mark);
+        reader->suspect = true;
+        bl_reader_push(reader, BL_TK_BAD, mark.lo, end);
+        push_left_brace(reader, end, reader->scanner.hi);
+        return;
+    }
+    struct bl_buf instead;
+    bl_buf_init(&instead, reader->parser->arena, 2 * text.len + 2);
+    size_t before;
+    size_t behind;
+    (void)bl_quotes_foreign(text, &before, &behind);
+    bl_buf_put_char(&instead, '"');
+    for (size_t i = before; i < text.len - behind; i++) {
+        if (text.ptr[i] == '"' || text.ptr[i] == '{' || text.ptr[i] == '}') {
+            bl_buf_put_char(&instead, '\\');
+        }
+        bl_buf_put_char(&instead, text.ptr[i]);
+    }
+    bl_buf_put_char(&instead, '"');
+    bl_reader_report_fix(reader, BL_D_QUOTES, bl_reader_here(reader), bl_buf_str(&instead));
+    bl_reader_push_here(reader, BL_TK_STRING);
+}
+
+void bl_read_pattern_unclosed(struct bl_reader *reader)
+{
+    uint32_t lo = reader->scanner.lo;
+    uint32_t end = cut_line(reader, lo + 1, reader->scanner.hi);
+
+    bl_report(reader->parser->sink, BL_D_PATTERN_UNCLOSED,
+              bl_parser_span(reader->parser, lo, lo + 1));
+    reader->suspect = true;
+    bl_reader_push(reader, BL_TK_BAD, lo, end);
+    push_left_brace(reader, end, reader->scanner.hi);
+}
