@@ -6,6 +6,7 @@
 #define T(kind)    ((bl_type)BL_TYPE_##kind)
 #define O(kind)    BL_OPTIONAL(T(kind))
 #define L(kind)    BL_LIST_OF(T(kind))
+#define C(place)   BL_TYPE_MAKE(BL_TYPE_CLEAN, 1u << BL_PLACE_##place)
 #define EN(list)   BL_TYPE_MAKE(BL_TYPE_ENUM, BL_ENUM_##list)
 #define ON(list)   BL_OPTIONAL(EN(list))
 #define E(entity)  BL_TYPE_MAKE(BL_TYPE_ENTITY, BL_ENTITY_##entity)
