@@ -263,7 +263,7 @@ static struct bl_clause *match_one(struct matcher *m, struct bl_node *node,
         struct bl_fitting f;
 
         if (row != is_row || (!row && words_fit(words, node->kids[0]) != most) ||
-            (!row && most > 0 && words.len == 0))
+            (!row && (most > 0) != (words.len > 0)))
             continue;
         f = try_row(m, node, block, id, most);
         if (f.clause == NULL)

@@ -84,7 +84,7 @@ static bl_type named(bl_str name)
         return (bl_type)kind;
     if (entity != BL_ENTITY_COUNT)
         return bl_entity_info(entity)->type;
-    if (list != BL_ENUM_OWN_COUNT)
+    if (list < BL_ENUM_OWN_COUNT)
         return BL_TYPE_MAKE(BL_TYPE_ENUM, list);
     return bl_later_type(name);
 }

@@ -53,6 +53,15 @@ static bl_type constant_of(struct bl_checker *c, struct bl_node *node, bl_type w
 
 /* ---- ambient names -------------------------------------------------------------------------------- */
 
+/* A check that tasks name may say `answer`: it is asked for the answer of each. */
+static bool may_be_any_answer(const struct bl_checker *c)
+{
+    return c->body != NULL && c->body->symbol != NULL &&
+           (c->body->symbol->kind == BL_SYMBOL_DEFINE ||
+            c->body->symbol->kind == BL_SYMBOL_DECISION ||
+            c->body->symbol->kind == BL_SYMBOL_CHECK);
+}
+
 static bl_type ambient_name(struct bl_checker *c, struct bl_node *node)
 {
     enum bl_ambient ambient = bl_ambient_find(node->text);
@@ -247,14 +256,18 @@ bl_type bl_sema_name(struct bl_checker *c, struct bl_node *node, bl_type want)
     type = constant_of(c, node, want);
     if (!bl_is_error(type))
         return type;
+    if (c->body != NULL && c->body->words && bl_type_kind(scalar_of(want)) == BL_TYPE_NAME)
+        return bl_sema_resolved(node, BL_RESOLVED_WORD, NULL, 0, BL_TYPE_NAME);
     type = ambient_name(c, node);
     if (!bl_is_error(type))
         return type;
     symbol = bl_scope_find(c, BL_SPACE_VALUES, node->text);
     if (symbol != NULL)
         return declared_name(c, node, symbol);
-    if (c->body != NULL && c->body->words && bl_type_kind(scalar_of(want)) == BL_TYPE_NAME)
-        return bl_sema_resolved(node, BL_RESOLVED_WORD, NULL, 0, BL_TYPE_NAME);
+    if (bl_str_equal(node->text, BL_STR("answer")) && may_be_any_answer(c)) {
+        bl_sema_later(c, node->span, BL_STR("the answer of a task"));
+        return bl_sema_resolved(node, BL_RESOLVED_ANSWER, NULL, 0, BL_TYPE_ERROR);
+    }
     bl_sema_resolved(node, BL_RESOLVED_NOT, NULL, 0, BL_TYPE_ERROR);
     return unknown_name(c, node, want);
 }

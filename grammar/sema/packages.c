@@ -412,10 +412,9 @@ static void load_root(struct bl_checker *c, struct bl_package *package, bl_str r
     if (is_loaded(c, root))
         return;
     status = read_file(c, false, root, &text);
-    if (status == BL_ERR_INVALID && take_folder(c, package, false, root, tests))
-        return;
-    if (status != BL_OK) {
-        report_unreadable(c, BL_NO_SPAN, root, status);
+    if (status != BL_OK) { /* no file, or a folder: loaders cannot read those */
+        if (!take_folder(c, package, false, root, tests))
+            report_unreadable(c, BL_NO_SPAN, root, status);
         return;
     }
     file = take_file(c, package, root, text);

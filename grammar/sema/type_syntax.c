@@ -184,7 +184,7 @@ bl_type bl_sema_type_named(struct bl_checker *c, bl_str name)
         return (bl_type)kind;
     if (entity != BL_ENTITY_COUNT)
         return bl_entity_info(entity)->type;
-    if (list != BL_ENUM_OWN_COUNT)
+    if (list < BL_ENUM_OWN_COUNT)
         return BL_TYPE_MAKE(BL_TYPE_ENUM, list);
     if (place != BL_PLACE_COUNT && place != BL_PLACE_COMMENT)
         return clean_for(place);

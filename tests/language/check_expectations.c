@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/report.h"
+#include "sema/sema.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* check_expectations [--path FOLDER] FILE...: compiles each policy (or folder) and holds what is reported against
+ * the comments `# expect PL0203` on the same line, or `# expect-below PL0203` on the line above. A
+ * line may name several codes. Of a file that begins with `# with running` or `# with tests` the
+ * options are set so. Every other message is a failure, and so is one that does not come. */
+
+struct expected {
+    uint32_t source, line;
+    unsigned code;
+    bool seen;
+};
+struct expectations {
+    BL_VEC(struct expected) list;
+};
+
+static enum bl_status read_source(void *context, struct bl_arena *arena, bl_str path, bl_str *text)
+{
+    (void)context;
+    bl_str name = bl_arena_copy(arena, path);
+    FILE *file = fopen(name.ptr, "rb");
+    if (file == NULL)
+        return BL_ERR_INVALID;
+    size_t capacity = 1 << 20, length;
+    char *bytes = bl_arena_alloc(arena, capacity, 1);
+    if (bytes == NULL) {
+        fclose(file);
+        return BL_ERR_NOMEM;
+    }
+    length = fread(bytes, 1, capacity - 1, file);
+    bool failed = ferror(file) != 0;
+    fclose(file);
+    *text = (bl_str){bytes, length};
+    return failed ? BL_ERR_IO : BL_OK;
+}
+
+static int by_bytes(const void *a, const void *b)
+{
+    return bl_str_compare(*(const bl_str *)a, *(const bl_str *)b);
+}
+
+static enum bl_status list_sources(void *context, struct bl_arena *arena, bl_str folder,
+                                   bl_str **names, size_t *count)
+{
+    (void)context;
+    BL_VEC(bl_str) list = {NULL, 0, 0};
+    DIR *dir = opendir(bl_arena_copy(arena, folder).ptr);
+    if (dir == NULL)
+        return BL_ERR_INVALID;
+    for (struct dirent *entry = readdir(dir); entry != NULL; entry = readdir(dir)) {
+        bl_str name = bl_str_from(entry->d_name);
+        if (!bl_str_ends_with(name, BL_STR(".policy")))
+            continue;
+        bl_str *slot = BL_PUSH(arena, list);
+        if (slot != NULL)
+            *slot = bl_arena_copy(arena, name);
+    }
+    closedir(dir);
+    if (list.count > 1)
+        qsort(list.items, list.count, sizeof *list.items, by_bytes);
+    *names = list.items;
+    *count = list.count;
+    return BL_OK;
+}
+
+static void expect_codes(struct bl_arena *arena, struct expectations *expectations, bl_str words,
+                         uint32_t source, uint32_t line)
+{
+    while (words.len > 0) {
+        size_t at = bl_str_find(words, BL_STR("PL"));
+        if (at == SIZE_MAX || at + 6 > words.len)
+            return;
+        struct expected *slot = BL_PUSH(arena, expectations->list);
+        if (slot != NULL)
+            *slot = (struct expected){source, line, (unsigned)atoi(words.ptr + at + 2), false};
+        words = bl_str_slice(words, at + 6, words.len);
+    }
+}
+
+static void collect(struct bl_arena *arena, struct bl_sources *sources,
+                    struct expectations *expectations)
+{
+    for (uint32_t i = 0; i < sources->list.count; i++) {
+        bl_str rest = bl_sources_get(sources, i)->text;
+        for (uint32_t line = 1; rest.len > 0; line++) {
+            size_t end = bl_str_find_char(rest, '\n');
+            bl_str text = bl_str_slice(rest, 0, end);
+            size_t at = bl_str_find(text, BL_STR("# expect PL"));
+            size_t below = bl_str_find(text, BL_STR("# expect-below PL"));
+            if (at != SIZE_MAX)
+                expect_codes(arena, expectations, bl_str_slice(text, at, text.len), i, line);
+            if (below != SIZE_MAX)
+                expect_codes(arena, expectations, bl_str_slice(text, below, text.len), i,
+                             line + 1);
+            rest = end == SIZE_MAX ? (bl_str){NULL, 0} : bl_str_slice(rest, end + 1, rest.len);
+        }
+    }
+}
+
+static bool take(struct expectations *expectations, const struct bl_diagnostic *d, uint32_t line)
+{
+    for (size_t i = 0; i < expectations->list.count; i++) {
+        struct expected *e = &expectations->list.items[i];
+        if (!e->seen && e->code == d->code && e->source == d->span.source && e->line == line) {
+            e->seen = true;
+            return true;
+        }
+    }
+    return false;
+}
+
+static int compare(struct bl_arena *arena, struct bl_sources *sources,
+                   const struct bl_diagnostics *sink)
+{
+    struct expectations expectations = {{NULL, 0, 0}};
+    struct bl_diagnostics unexpected;
+    int failures = 0;
+    collect(arena, sources, &expectations);
+    bl_diagnostics_init(&unexpected, arena, 1000);
+    for (size_t i = 0; i < sink->list.count; i++) {
+        const struct bl_diagnostic *d = sink->list.items[i];
+        uint32_t line = bl_sources_position(sources, d->span.source, d->span.lo).line;
+        if (take(&expectations, d, line))
+            continue;
+        *bl_diagnostic_add(&unexpected, d->code, d->severity, d->span) = *d;
+        failures++;
+    }
+    if (unexpected.list.count > 0) {
+        struct bl_report_options options = {.format = BL_REPORT_TEXT};
+        struct bl_buf buf;
+        bl_buf_init(&buf, arena, 1 << 22);
+        bl_report_write(sources, &unexpected, &options, &buf);
+        fwrite(buf.ptr, 1, buf.len, stdout);
+    }
+    for (size_t i = 0; i < expectations.list.count; i++) {
+        const struct expected *e = &expectations.list.items[i];
+        if (e->seen)
+            continue;
+        bl_str path = bl_sources_get(sources, e->source)->path;
+        printf("%.*s:%u: PL%04u was expected.\n", BL_STR_ARG(path), e->line, e->code);
+        failures++;
+    }
+    return failures;
+}
+
+static int check(const char *path, const bl_str *search)
+{
+    struct bl_arena arena;
+    struct bl_sources sources;
+    struct bl_diagnostics sink;
+    struct bl_program *program;
+    struct bl_loader loader = {NULL, read_source, list_sources};
+    struct bl_sema_options options = {.search = search, .search_count = search->len > 0};
+    bl_str root = bl_str_from(path), text;
+    int failures = 1;
+
+    bl_arena_init(&arena, (size_t)bl_limit(BL_LIMIT_COMPILE_BYTES), NULL);
+    bl_sources_init(&sources, &arena);
+    bl_diagnostics_init(&sink, &arena, 1000);
+    if (read_source(NULL, &arena, root, &text) == BL_OK) {
+        bl_str first = bl_str_slice(text, 0, bl_str_find_char(text, '\n'));
+        options.tests = bl_str_find(first, BL_STR("# with tests")) != SIZE_MAX;
+        options.for_running = bl_str_find(first, BL_STR("# with running")) != SIZE_MAX;
+    } else {
+        options.tests = true; /* a folder */
+    }
+    enum bl_status status =
+        bl_sema(&arena, &sources, &sink, &loader, &root, 1, &options, &program);
+    if (status == BL_ERR_NOMEM) {
+        printf("%s: out of memory.\n", path);
+    } else {
+        bl_diagnostics_sort(&sink);
+        failures = compare(&arena, &sources, &sink);
+    }
+    bl_arena_reset(&arena);
+    return failures;
+}
+
+int main(int argc, char **argv)
+{
+    int failures = 0, first = 1;
+    bl_str search = {NULL, 0};
+    if (argc > 2 && strcmp(argv[1], "--path") == 0) {
+        search = bl_str_from(argv[2]);
+        first = 3;
+    }
+    for (int i = first; i < argc; i++)
+        failures += check(argv[i], &search);
+    if (failures > 0)
+        printf("%d differences.\n", failures);
+    return failures > 0;
+}
