@@ -373,12 +373,13 @@ enum bl_event_result bl_event_read(struct bl_arena *arena, bl_str payload,
     };
     *out = (struct bl_event){.id = BL_EVENT_COUNT};
     *reason = BL_STR("");
+    enum bl_event_result result = BL_EVENT_NOT_HANDLED;
     if (r.family == BL_FAMILY_COUNT) {
         *reason = not_handled(arena, from->name, BL_STR(""), false);
-        return BL_EVENT_NOT_HANDLED;
+    } else {
+        r.root = parse(&r, payload);
+        result = r.root != NULL ? find_event(&r, reason) : BL_EVENT_BROKEN;
     }
-    r.root = parse(&r, payload);
-    enum bl_event_result result = r.root != NULL ? find_event(&r, reason) : BL_EVENT_BROKEN;
     if (result == BL_EVENT_READ && !read_event(&r)) {
         result = BL_EVENT_BROKEN;
     }

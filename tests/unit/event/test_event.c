@@ -546,6 +546,17 @@ TEST(every_allocation_may_fail)
             break;
         }
     }
+    /* Also for a payload that no rule can be about: its reason is a text too. */
+    struct bl_arena none;
+    struct bl_event unread;
+    struct bl_diagnostics own_sink;
+    bl_str no_reason;
+    from.name = BL_STR("discussion");
+    bl_arena_init(&none, 0, NULL);
+    bl_diagnostics_init(&own_sink, &none, 10);
+    check_int(bl_event_read(&none, payload, &from, &unread, &own_sink, &no_reason),
+              BL_EVENT_BROKEN);
+    from.name = BL_STR("issue_comment");
     /* And every limit of memory. */
     for (size_t limit = 0; limit < 200000; limit += 500) {
         struct bl_arena small;
