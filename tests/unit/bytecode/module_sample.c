@@ -156,6 +156,8 @@ struct bl_builder *sample_begin(struct bl_arena *arena)
     add_locales(b);
     if (bl_pattern_compile(arena, BL_STR("crash(es)?"), BL_STR("i"), &pattern, &error))
         bl_builder_pattern(b, BL_STR("/crash(es)?/i"), pattern);
+    else
+        b->status = BL_ERR_NOMEM; /* nothing else is wrong with it */
     add_job(b, "triage",
             BL_CAP(BL_PERMISSION_ISSUES_WRITE) | BL_CAP(BL_PERMISSION_STATUSES_WRITE));
     add_job(b, "reader", BL_CAP(BL_PERMISSION_ISSUES_READ));
@@ -377,6 +379,8 @@ static void add_set(struct bl_arena *arena, struct bl_builder *b)
 
     if (bl_pattern_set_compile(arena, inputs, 2, left_out, &set))
         bl_builder_set(b, BL_FACT_ISSUE_TITLE, set);
+    else
+        b->status = BL_ERR_NOMEM;
     bl_builder_access_number(b, BL_ACCESS_PATTERN, 0, 0, 0);
 }
 
