@@ -359,6 +359,29 @@ static unsigned value_of(struct bl_body *body, struct bl_node *node)
     return 0;
 }
 
+unsigned bl_lower_as_posted(struct bl_body *body, unsigned comment, bl_type kinds,
+                            struct bl_span span)
+{
+    struct bl_code *code = body->code;
+    unsigned ours = bl_code_register(code, BL_OPTIONAL(kinds));
+    if (!bl_type_is_optional(bl_code_type(code, comment))) {
+        bl_put(body, BL_OP_AS_POSTED, ours, comment, kinds, span);
+        return ours;
+    }
+    size_t mark = bl_code_mark(code);
+    unsigned is_set = bl_code_register(code, BL_TYPE_BOOL);
+    unsigned present = bl_code_register(code, bl_type_base(bl_code_type(code, comment)));
+    unsigned behind = bl_code_target(code);
+    bl_put(body, BL_OP_ABSENT, ours, 0, 0, span);
+    bl_put(body, BL_OP_IS_SET, is_set, comment, 0, span);
+    bl_code_jump(code, BL_OP_JUMP_UNLESS, is_set, behind, span);
+    bl_put(body, BL_OP_REQUIRE, present, comment, 0, span);
+    bl_put(body, BL_OP_AS_POSTED, ours, present, kinds, span);
+    bl_code_place(code, behind);
+    bl_code_release(code, mark);
+    return ours;
+}
+
 unsigned bl_lower_narrowed(struct bl_body *body, struct bl_node *node, unsigned reg)
 {
     bl_type want = bl_emit_type(body->e, node->type);
@@ -367,8 +390,7 @@ unsigned bl_lower_narrowed(struct bl_body *body, struct bl_node *node, unsigned 
         return reg;
     if (bl_type_is(want, BL_TYPE_POSTED) && bl_type_base(have) != bl_type_base(want)) {
         bl_type kinds = bl_type_base(want);
-        unsigned ours = bl_code_register(body->code, BL_OPTIONAL(kinds));
-        bl_put(body, BL_OP_AS_POSTED, ours, reg, kinds, node->span);
+        unsigned ours = bl_lower_as_posted(body, reg, kinds, node->span);
         if (bl_type_is_optional(want))
             return ours;
         reg = ours;

@@ -18,9 +18,7 @@ static unsigned element_as(struct loop *l, bl_type wanted)
     bl_type have = bl_code_type(code, l->element);
     if (bl_type_fits(have, wanted))
         return l->element;
-    unsigned narrowed = bl_code_register(code, BL_OPTIONAL(bl_type_base(wanted)));
-    bl_put(l->body, BL_OP_AS_POSTED, narrowed, l->element, bl_type_base(wanted), l->node->span);
-    return narrowed;
+    return bl_lower_as_posted(l->body, l->element, bl_type_base(wanted), l->node->span);
 }
 
 static void constant_bool(struct loop *l, bool value)

@@ -162,8 +162,7 @@ unsigned bl_lower_is(struct bl_body *body, struct bl_node *node)
     case BL_RESOLVED_IS_KIND: {
         bl_type kind = bl_emit_type(body->e, BL_TYPE_MAKE(BL_TYPE_POSTED, node->index));
         value = bl_lower(body, node->kids[0]);
-        unsigned ours = bl_code_register(code, BL_OPTIONAL(kind));
-        bl_put(body, BL_OP_AS_POSTED, ours, value, kind, node->span);
+        unsigned ours = bl_lower_as_posted(body, value, kind, node->span);
         bl_put(body, BL_OP_IS_SET, result, ours, 0, node->span);
         break;
     }

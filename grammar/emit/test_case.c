@@ -199,7 +199,7 @@ static uint32_t row_function(struct bl_emitter *e, const struct bl_test *test, b
     unsigned first = bl_code_range(body.code, types, count);
     for (size_t i = 0; i < count; i++)
         bl_lower_into(&body, row->values[i], first + (unsigned)i);
-    bl_put(&body, BL_OP_CALL, 0, first, function, row->span);
+    bl_put(&body, BL_OP_CALL, BL_NO_REGISTER, first, function, row->span);
     bl_put(&body, BL_OP_END, 0, 0, 0, row->span);
     return bl_body_end(&body);
 }

@@ -216,6 +216,23 @@ enum bl_status bl_case_refresh(struct bl_case *c)
 /* Before any time that a test is likely to name. */
 #define FIRST_MOMENT INT64_C(1577836800) /* 2020-01-01T00:00:00Z */
 
+/* Every secret that the policy asks for is set, and every variable is not, unless a test says
+ * so. */
+static bool set_secrets(struct bl_case *c)
+{
+    const struct bl_module *m = c->module;
+    const bl_type secret = BL_TYPE_MAKE(BL_TYPE_ENTITY, BL_ENTITY_SECRET_SETTING);
+    for (uint32_t i = 0; i < m->CONSTS_count; i++) {
+        const struct bl_const *constant = &m->CONSTS_rows[i];
+        if (constant->type != secret)
+            continue;
+        bl_str name = bl_module_string(m, m->VARIABLES_rows[constant->payload].shown);
+        if (bl_sim_secret(c->sim, name, true) != BL_OK)
+            return false;
+    }
+    return true;
+}
+
 static bool begin(struct bl_case *c)
 {
     const struct bl_module *m = c->module;
@@ -226,10 +243,9 @@ static bool begin(struct bl_case *c)
     c->sim = bl_sim_create(c->arena, BL_STR("octo/project"), account, FIRST_MOMENT);
     c->setting_values = BL_NEW_ARRAY(c->arena, m->SETTINGS_count + 1, struct bl_value);
     c->setting_given = BL_NEW_ARRAY(c->arena, m->SETTINGS_count + 1, bool);
-    if (c->sim == NULL || c->setting_values == NULL || c->setting_given == NULL)
+    if (c->sim == NULL || c->setting_values == NULL || c->setting_given == NULL ||
+        !set_secrets(c))
         return false;
-    /* Every secret that the policy names is set and every variable is not, unless a test says
-     * so. */
     c->settings = (struct bl_setting_values){c->setting_values, c->setting_given};
     c->trace = (struct bl_trace){.arena = c->arena};
     bl_buf_init(&c->notices, c->arena, bl_limit(BL_LIMIT_TEXT_BYTES));
