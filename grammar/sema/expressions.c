@@ -286,7 +286,8 @@ static bl_type type_list(struct bl_checker *c, struct bl_node *node, bl_type wan
     }
     for (uint32_t i = 0; i < node->kid_count; i++)
         bl_sema_settle(node->kids[i], type);
-    return bl_sema_list_of(c, type, node->span);
+    return node->kid_count == 0 ? BL_LIST_OF(BL_TYPE_ERROR)
+                                : bl_sema_list_of(c, type, node->span);
 }
 
 static bl_type type_pattern(struct bl_checker *c, struct bl_node *node);

@@ -216,7 +216,7 @@ static bl_type unknown_type(struct bl_checker *c, const struct bl_node *node)
 bl_type bl_sema_list_of(struct bl_checker *c, bl_type type, struct bl_span span)
 {
     if (bl_is_error(type))
-        return BL_LIST_OF(type);
+        return type;
     if (bl_type_list_depth(type) >= BL_TYPE_LIST_DEPTH_MAX) {
         bl_sema_error(c, BL_D_LIST_TOO_DEEP, span);
         return BL_TYPE_ERROR;
