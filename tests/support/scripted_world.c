@@ -303,7 +303,8 @@ static void on_issue(struct scripted_world *s, struct scripted_issue *issue,
     case BL_EFFECT_ADD_LABEL:
         remove_label(issue, bl_text_of(call->args[1]));
         if (issue->label_count < SCRIPTED_LABELS)
-            issue->labels[issue->label_count++] = bl_text_of(call->args[1]);
+            issue->labels[issue->label_count++] =
+                bl_arena_copy(s->arena, bl_text_of(call->args[1]));
         break;
     case BL_EFFECT_REMOVE_LABEL:
         remove_label(issue, bl_text_of(call->args[1]));
@@ -324,7 +325,7 @@ static void on_issue(struct scripted_world *s, struct scripted_issue *issue,
                 (struct scripted_comment){.id = 1000 + (int64_t)s->comment_count,
                                           .issue = issue->number,
                                           .author = s->account,
-                                          .text = call->body};
+                                          .text = bl_arena_copy(s->arena, call->body)};
         break;
     case BL_EFFECT_ENSURE_LABEL:
     case BL_EFFECT_MARK:

@@ -284,7 +284,7 @@ static const struct {
     {"pure f() : record 0\n regs int, text, record 0\n const r0, 3\n const r1, \"three\"\n"
      " record r2, r0, pair\n return r2\n",
      "(3, three)"},
-    {"pure f() : text\n regs bool, name, text, verdict, text\n const r0, true\n"
+    {"pure f() : clean log\n regs bool, name, text, verdict, clean log\n const r0, true\n"
      " const r1, name \"n\"\n const r2, \"why\"\n verdict r3, r0\n field r4, r3, verdict.text\n"
      " return r4\n",
      "\"why\""},
