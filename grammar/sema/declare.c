@@ -235,6 +235,8 @@ static void add_message_text(struct bl_checker *c, struct bl_file *file,
         bl_diagnostic_label(c->sink, d, text->span, BL_STR("It stands here first."));
         return;
     }
+    struct bl_clause *overridden = text != NULL ? text->clause : NULL;
+
     if (text == NULL)
         text = bl_arena_push(c->arena, (void **)&message->texts, &message->count,
                              &message->capacity, sizeof *message->texts);
@@ -243,6 +245,7 @@ static void add_message_text(struct bl_checker *c, struct bl_file *file,
     *text = (struct bl_message_text){.locale = locale,
                                      .package = file->package,
                                      .clause = clause,
+                                     .overridden = overridden,
                                      .text = bl_slot_node(clause, 1),
                                      .span = name->kind == BL_NODE_CALL ? name->name_span
                                                                         : name->span};

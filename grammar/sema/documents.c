@@ -436,38 +436,52 @@ static void type_text(struct bl_checker *c, struct bl_symbol *symbol,
     bl_sema_body_end(c);
 }
 
+/* Every language says the same thing, and so do the words of a repository. */
 static void compare_params(struct bl_checker *c, struct bl_symbol *symbol,
+                           const struct bl_symbol_list *wanted, struct bl_span at,
                            const struct bl_message_text *text)
 {
-    const struct bl_message_text *first = &symbol->as.message->texts[0];
-    bool same = first->params.count == text->params.count;
+    bool same = wanted->count == text->params.count;
 
-    for (size_t i = 0; same && i < text->params.count; i++)
-        same = bl_str_equal(first->params.items[i]->name, text->params.items[i]->name) &&
-               first->params.items[i]->type == text->params.items[i]->type;
+    for (size_t i = 0; same && i < wanted->count; i++)
+        same = bl_str_equal(wanted->items[i]->name, text->params.items[i]->name) &&
+               wanted->items[i]->type == text->params.items[i]->type;
     if (!same) {
         struct bl_diagnostic *d = bl_sema_error(c, BL_D_MESSAGE_PARAMETERS, text->span);
 
         bl_sema_arg(c, d, "name", symbol->name);
-        bl_diagnostic_label(c->sink, d, first->span, BL_STR("These are its parameters."));
+        bl_diagnostic_label(c->sink, d, at, BL_STR("These are its parameters."));
     }
+}
+
+static struct bl_symbol_list params_of(struct bl_checker *c, struct bl_symbol *symbol,
+                                       struct bl_clause *clause)
+{
+    struct bl_symbol_list params = {NULL, 0, 0};
+    struct bl_body body;
+
+    bl_sema_body_begin(c, &body, symbol);
+    bl_sema_read_params(c, bl_slot_node(clause, 0), &params);
+    bl_sema_body_end(c);
+    return params;
 }
 
 void bl_sema_message_signature(struct bl_checker *c, struct bl_symbol *symbol)
 {
     struct bl_message *message = symbol->as.message;
+    struct bl_span first = BL_NO_SPAN;
 
     for (size_t i = 0; i < message->count; i++) {
         struct bl_message_text *text = &message->texts[i];
-        struct bl_body body;
+        struct bl_clause *original = text->overridden;
 
-        bl_sema_body_begin(c, &body, symbol);
-        bl_sema_read_params(c, bl_slot_node(text->clause, 0), &text->params);
-        bl_sema_body_end(c);
-        if (i == 0)
-            message->params = text->params;
-        else
-            compare_params(c, symbol, text);
+        text->params = params_of(c, symbol, text->clause);
+        if (i == 0) {
+            message->params = original != NULL ? params_of(c, symbol, original) : text->params;
+            first = original != NULL ? bl_slot_node(original, 0)->span : text->span;
+        }
+        if (i > 0 || original != NULL)
+            compare_params(c, symbol, &message->params, first, text);
     }
     message->state = STATE_SIGNED;
 }

@@ -274,6 +274,7 @@ struct bl_message {
         struct bl_symbol *locale;
         struct bl_package *package;  /* whose words they are */
         struct bl_clause *clause;
+        struct bl_clause *overridden; /* the words of a used package that these stand for */
         struct bl_symbol_list params;
         struct bl_node *text;        /* STRING; NULL: rows */
         struct bl_statement *rows;   /* ROW statements with `text` */
