@@ -80,6 +80,38 @@ static bool same_object(const void *item, const void *wanted)
                                     : bl_str_equal_nocase(object->name, id->name));
 }
 
+/* What a thing's identity says about it, so that no world has to say it again. */
+static void set_identity(struct bl_object *object)
+{
+    static const struct {
+        enum bl_entity entity;
+        enum bl_field key;  /* BL_FIELD_COUNT: none */
+        enum bl_field name; /* BL_FIELD_COUNT: none */
+    } rows[] = {
+        {BL_ENTITY_ISSUE, BL_FIELD_ISSUE_NUMBER, BL_FIELD_ISSUE_REPOSITORY},
+        {BL_ENTITY_PULL_REQUEST, BL_FIELD_PULL_REQUEST_NUMBER,
+         BL_FIELD_PULL_REQUEST_REPOSITORY},
+        {BL_ENTITY_COMMENT, BL_FIELD_COMMENT_ID, BL_FIELD_COUNT},
+        {BL_ENTITY_DISCUSSION, BL_FIELD_DISCUSSION_NUMBER, BL_FIELD_COUNT},
+        {BL_ENTITY_ALERT, BL_FIELD_ALERT_NUMBER, BL_FIELD_COUNT},
+        {BL_ENTITY_NUMBERED, BL_FIELD_NUMBERED_NUMBER, BL_FIELD_COUNT},
+        {BL_ENTITY_USER, BL_FIELD_COUNT, BL_FIELD_USER_LOGIN},
+        {BL_ENTITY_RELEASE, BL_FIELD_COUNT, BL_FIELD_RELEASE_TAG},
+        {BL_ENTITY_COMMIT, BL_FIELD_COUNT, BL_FIELD_COMMIT_SHA},
+        {BL_ENTITY_REPOSITORY, BL_FIELD_COUNT, BL_FIELD_REPOSITORY_NAME},
+    };
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        if ((unsigned)rows[i].entity == object->entity) {
+            bl_object_set(object, rows[i].key, bl_int(object->key));
+            bl_object_set(object, rows[i].name, bl_text(object->name));
+        }
+    }
+    if (object->entity == BL_ENTITY_USER && object->key > 0) {
+        bl_object_set(object, BL_FIELD_USER_ASSOCIATION,
+                      bl_member_value(BL_ENUM_ASSOCIATION, (unsigned)(object->key - 1)));
+    }
+}
+
 struct bl_object *bl_snapshot_object(struct bl_snapshot *snapshot, enum bl_entity entity,
                                      int64_t key, bl_str name)
 {
@@ -99,6 +131,7 @@ struct bl_object *bl_snapshot_object(struct bl_snapshot *snapshot, enum bl_entit
         !bl_snapshot_table_add(&snapshot->objects, snapshot->arena, hash, object)) {
         return NULL;
     }
+    set_identity(object);
     return object;
 }
 
@@ -283,13 +316,12 @@ static enum bl_answer load_once(struct bl_snapshot *snapshot, struct bl_object *
             load->answer = no_memory(&load->failure);
         }
     }
-    if (load->answer != BL_FOUND) {
-        *failure = load->failure;
-    }
+    /* A world that knows a thing in part says with what it found why the rest is not known. */
+    *failure = load->failure;
     return load->answer;
 }
 
-/* A permission belongs to the person, however they were reached. */
+/* A permission belongs to the person, however they were reached, and what is read with it. */
 static enum bl_answer load_permission(struct bl_snapshot *snapshot, struct bl_object *user,
                                       struct bl_failure *failure)
 {
@@ -297,13 +329,13 @@ static enum bl_answer load_permission(struct bl_snapshot *snapshot, struct bl_ob
     if (person == NULL) {
         return no_memory(failure);
     }
-    if (!bl_object_knows(person, BL_FIELD_USER_LOGIN)) {
-        bl_object_set(person, BL_FIELD_USER_LOGIN, bl_text(person->name));
-    }
     enum bl_answer answer = load_once(snapshot, person, BL_READ_PERMISSION, failure);
-    if (bl_object_knows(person, BL_FIELD_USER_PERMISSION)) {
-        bl_object_set(user, BL_FIELD_USER_PERMISSION,
-                      bl_object_get(person, BL_FIELD_USER_PERMISSION));
+    static const enum bl_field fields[] = {BL_FIELD_USER_ID, BL_FIELD_USER_KIND,
+                                           BL_FIELD_USER_PERMISSION};
+    for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++) {
+        if (!bl_object_knows(user, fields[i]) && bl_object_knows(person, fields[i])) {
+            bl_object_set(user, fields[i], bl_object_get(person, fields[i]));
+        }
     }
     return answer;
 }
@@ -317,30 +349,59 @@ enum bl_answer bl_snapshot_load(struct bl_snapshot *snapshot, struct bl_object *
     return load_once(snapshot, object, read, failure);
 }
 
+/* The read that brings a field: its own, or for what is stored with a thing that somebody named
+ * by its identity alone, the read of the whole thing. BL_READ_COUNT: none. */
+static enum bl_read read_of(const struct bl_field_info *info)
+{
+    static const struct {
+        enum bl_entity entity;
+        enum bl_read read;
+    } own[] = {
+        {BL_ENTITY_ISSUE, BL_READ_ISSUE},           {BL_ENTITY_COMMENT, BL_READ_COMMENTS},
+        {BL_ENTITY_PULL_REQUEST, BL_READ_PULL},     {BL_ENTITY_COMMIT, BL_READ_COMMIT},
+        {BL_ENTITY_REPOSITORY, BL_READ_REPOSITORY}, {BL_ENTITY_USER, BL_READ_PERMISSION},
+    };
+    if (!comes_along(info->read)) {
+        return info->read;
+    }
+    for (size_t i = 0; info->read == BL_READ_STORED && i < sizeof(own) / sizeof(own[0]); i++) {
+        if (own[i].entity == info->entity) {
+            return own[i].read;
+        }
+    }
+    return BL_READ_COUNT;
+}
+
 enum bl_status bl_snapshot_field(struct bl_snapshot *snapshot, struct bl_object *object,
                                  enum bl_field field, struct bl_value *out,
                                  struct bl_failure *failure)
 {
     const struct bl_field_info *info = bl_field_info(field);
     *out = bl_absent();
+    *failure = (struct bl_failure){.again = false};
     if (info == NULL || object == NULL || (unsigned)info->entity != object->entity) {
         *failure = (struct bl_failure){.what = BL_STR("A thing was asked for a field that it "
                                                       "does not have")};
         return BL_ERR_INTERNAL;
     }
     if (!bl_object_knows(object, field)) {
-        enum bl_answer answer = BL_FOUND;
-        if (!comes_along(info->read)) {
-            answer = bl_snapshot_load(snapshot, object, info->read, failure);
-        }
+        enum bl_read read = read_of(info);
+        enum bl_answer answer = read != BL_READ_COUNT
+                                    ? bl_snapshot_load(snapshot, object, read, failure)
+                                    : BL_FOUND;
         if (snapshot->arena->failed) {
             return BL_ERR_NOMEM;
         }
         if (!bl_object_knows(object, field)) {
             if (answer == BL_FOUND) {
-                say(snapshot, failure, object, info->name, "is not known",
-                    info->read == BL_READ_PAYLOAD ? BL_STR("the payload does not hold it")
-                                                  : BL_STR("nobody said it"));
+                bl_str help = failure->help;
+                bl_str why = failure->why;
+                if (why.len == 0) {
+                    why = info->read == BL_READ_PAYLOAD ? BL_STR("the payload does not hold it")
+                                                        : BL_STR("nobody said it");
+                }
+                say(snapshot, failure, object, info->name, "is not known", why);
+                failure->help = help;
             }
             return BL_ERR_READ;
         }

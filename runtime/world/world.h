@@ -42,24 +42,25 @@ struct bl_snapshot;
 struct bl_world {
     void *self;
 
-    /* Makes every field of `object` known that belongs to `read` in entities.def
-     * (bl_object_set). MISSING: the thing does not exist. Things that it hands out come from
-     * bl_snapshot_object, everything else from bl_snapshot_arena. A world that knows less than
-     * all sets what it knows and answers FAILED: what it set holds. A comment may be loaded
-     * with COMMENTS: its stored fields are read again, from that comment alone. */
+    /* Makes every field of `object` known that belongs to `read` in entities.def, and of a
+     * single thing also what is stored with it (bl_object_set). MISSING: it does not exist.
+     * Things that it hands out come from bl_snapshot_object, everything else from
+     * bl_snapshot_arena. A world that knows less than all sets what it knows and answers
+     * FAILED: what it set holds. A comment may be loaded with COMMENTS: its stored fields are
+     * read again, from that comment alone. */
     enum bl_answer (*load)(void *self, struct bl_snapshot *snapshot, struct bl_object *object,
                            enum bl_read read, struct bl_failure *failure);
 
     /* Reads that belong to no object; FOUND sets *out:
-     *   ISSUE(int number)            the issue; MISSING when there is none or it is a pull
-     * request NUMBERED(int number)         the numbered thing; MISSING when the number is free
-     *   PULL(int number)             the pull request
-     *   ISSUES_CREATED(time, time)   list of issues without pull requests, oldest first
-     *   COMMENTS_CHANGED(time)       list of comments, by their last change, oldest first
-     *   VARIABLE(text name)          text; MISSING when it is not set
-     *   SECRET(text name)            bool
-     *   REPOSITORY()                 the repository
-     *   REPOSITORY(text name)        bool: may everyone read that repository? */
+     * - ISSUE(int number): the issue; MISSING when there is none or it is a pull request
+     * - NUMBERED(int number): the numbered thing; MISSING when the number is free
+     * - PULL(int number): the pull request
+     * - ISSUES_CREATED(time, time): issues without pull requests, oldest first
+     * - COMMENTS_CHANGED(time): comments by their last change, oldest first
+     * - VARIABLE(text name): a text; MISSING when it is not set
+     * - SECRET(text name): bool, whether it is set
+     * - REPOSITORY(): the repository
+     * - REPOSITORY(text name): bool, whether everyone may read that repository */
     enum bl_answer (*query)(void *self, struct bl_snapshot *snapshot, enum bl_read read,
                             const struct bl_value *args, size_t count, struct bl_value *out,
                             struct bl_failure *failure);
@@ -86,9 +87,11 @@ struct bl_world {
 struct bl_snapshot *bl_snapshot_create(struct bl_arena *arena, const struct bl_world *world);
 struct bl_arena *bl_snapshot_arena(struct bl_snapshot *snapshot);
 
-/* The object of that identity if the snapshot has met it, else a new one with no field known.
- * Worlds call it for every thing that they hand out, so that facts of one thing meet in one
- * place. `name` is copied when new. NULL when out of memory. Identity is entity, key and name:
+/* The object of that identity if the snapshot has met it, else a new one with no field known
+ * but what its identity says (number, repository, login, association, tag, id of the commit,
+ * name). Worlds call it for every thing that they hand out, so that facts of one thing meet in
+ * one place. `name` is copied when new. NULL when out of memory. Identity is entity, key and
+ * name:
  * - ISSUE, PULL_REQUEST, COMMENT, DISCUSSION, ALERT, STATUS, NUMBERED: the number or id, and
  *   owner/name of the repository without case; REPOSITORY: 0 and owner/name
  * - RELEASE, COMMIT: 0, and the tag or the id of the commit

@@ -160,12 +160,14 @@ static bool show_value(struct bl_sim *sim, struct bl_snapshot *snapshot, struct 
     return true;
 }
 
-/* Sets the fields of one read; false when one of them is not known. */
+/* Sets the fields of one read; *some when one of them is known. False when one is not. */
 static bool show_fields(struct bl_sim *sim, struct bl_snapshot *snapshot,
-                        struct bl_object *thing, struct bl_object *shown, enum bl_read read)
+                        struct bl_object *thing, struct bl_object *shown, enum bl_read read,
+                        bool *some)
 {
     const struct bl_entity_info *info = bl_entity_info((enum bl_entity)thing->entity);
     bool whole = true;
+    *some = false;
     for (unsigned i = 0; i < info->field_count; i++) {
         enum bl_field field = (enum bl_field)(info->first_field + i);
         struct bl_value v;
@@ -174,6 +176,7 @@ static bool show_fields(struct bl_sim *sim, struct bl_snapshot *snapshot,
         }
         if (bl_sim_value(sim, thing, field, &v) && show_value(sim, snapshot, v, read, &v)) {
             bl_object_set(shown, field, v);
+            *some = true;
         } else {
             whole = false;
         }
@@ -218,6 +221,23 @@ static struct bl_object *find(struct bl_sim *sim, const struct bl_object *object
                                                              : thing;
 }
 
+/* What is stored with the thing, on the object that was asked about. A user who was reached
+ * through nothing has no association. */
+static bool show_stored(struct bl_sim *sim, struct bl_snapshot *snapshot,
+                        struct bl_object *thing, struct bl_object *object)
+{
+    if (object->entity != BL_ENTITY_USER) {
+        return bl_sim_show(sim, snapshot, thing) != NULL;
+    }
+    static const enum bl_field fields[] = {BL_FIELD_USER_ID, BL_FIELD_USER_KIND};
+    for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++) {
+        if (bl_object_knows(thing, fields[i])) {
+            bl_object_set(object, fields[i], bl_object_get(thing, fields[i]));
+        }
+    }
+    return true;
+}
+
 enum bl_answer bl_sim_read_load(void *self, struct bl_snapshot *snapshot,
                                 struct bl_object *object, enum bl_read read,
                                 struct bl_failure *failure)
@@ -231,8 +251,11 @@ enum bl_answer bl_sim_read_load(void *self, struct bl_snapshot *snapshot,
     if (thing == NULL) {
         return not_there(sim, failure);
     }
+    if (!show_stored(sim, snapshot, thing, object)) {
+        return BL_FAILED;
+    }
     if (object->entity == BL_ENTITY_COMMENT && read == BL_READ_COMMENTS) {
-        return bl_sim_show(sim, snapshot, thing) != NULL ? BL_FOUND : BL_FAILED;
+        return BL_FOUND;
     }
     if (read == BL_READ_PULL_COMMITS) {
         const struct bl_list *commits = bl_sim_list(thing, BL_FIELD_PULL_REQUEST_COMMITS);
@@ -241,7 +264,13 @@ enum bl_answer bl_sim_read_load(void *self, struct bl_snapshot *snapshot,
             return BL_FAILED;
         }
     }
-    return show_fields(sim, snapshot, thing, object, read) ? BL_FOUND : not_there(sim, failure);
+    bool some;
+    if (show_fields(sim, snapshot, thing, object, read, &some)) {
+        return BL_FOUND;
+    }
+    /* What a payload leaves out of a thing fails when a rule asks for it, and not before. */
+    answer = not_there(sim, failure);
+    return sim->partial && some ? BL_FOUND : answer;
 }
 
 static enum bl_answer show_one(struct bl_sim *sim, struct bl_snapshot *snapshot,
@@ -255,7 +284,8 @@ static enum bl_answer show_one(struct bl_sim *sim, struct bl_snapshot *snapshot,
     if (shown == NULL) {
         return BL_FAILED;
     }
-    (void)show_fields(sim, snapshot, thing, shown, read);
+    bool some;
+    (void)show_fields(sim, snapshot, thing, shown, read, &some);
     *out = bl_object_value(shown);
     return BL_FOUND;
 }
