@@ -5,7 +5,8 @@
 
 enum state { STATE_NEW, STATE_SIGNED, STATE_TYPING, STATE_IN_CYCLE, STATE_DONE };
 
-/* ---- signatures ------------------------------------------------------------------------------------ */
+/* ---- signatures
+ * ------------------------------------------------------------------------------------ */
 
 static enum bl_level read_level(struct bl_checker *c, const struct bl_node *node)
 {
@@ -52,8 +53,8 @@ static void sign_callable(struct bl_checker *c, struct bl_symbol *symbol)
         symbol->type = BL_TYPE_BOOL;
         callable->level = read_level(c, bl_slot_node(clause, 1));
     } else if (clause->slots[1].count > 0) {
-        symbol->type = bl_sema_read_type(c, clause->slots[1].nodes, clause->slots[1].count, NULL,
-                                         symbol->name, NULL);
+        symbol->type = bl_sema_read_type(c, clause->slots[1].nodes, clause->slots[1].count,
+                                         NULL, symbol->name, NULL);
         callable->is_typed = true;
     }
     callable->result = symbol->type;
@@ -66,7 +67,8 @@ void bl_sema_signature(struct bl_checker *c, struct bl_symbol *symbol)
         sign_callable(c, symbol);
 }
 
-/* ---- bodies ---------------------------------------------------------------------------------------- */
+/* ---- bodies
+ * ---------------------------------------------------------------------------------------- */
 
 static void report_cycle(struct bl_checker *c, struct bl_symbol *symbol, struct bl_span use)
 {
@@ -155,8 +157,8 @@ static void type_check(struct bl_checker *c, struct bl_symbol *symbol)
     }
     callable->body = bl_sema_block(c, symbol->clause->block);
     if (callable->is_gate)
-        bl_sema_later(c, symbol->span, bl_sema_text(c, "the gate '%.*s'",
-                                                    BL_STR_ARG(symbol->name)));
+        bl_sema_later(c, symbol->span,
+                      bl_sema_text(c, "the gate '%.*s'", BL_STR_ARG(symbol->name)));
     if (callable->is_screen && c->body->reads) {
         struct bl_diagnostic *d = bl_sema_error(
             c, BL_D_SCREEN_READS,
@@ -228,15 +230,16 @@ void bl_sema_callable(struct bl_checker *c, struct bl_symbol *symbol, struct bl_
         c->body->calls = callable->calls + 1;
 }
 
-/* ---- rows ------------------------------------------------------------------------------------------ */
+/* ---- rows
+ * ------------------------------------------------------------------------------------------ */
 
 static bool is_otherwise(const struct bl_node *node)
 {
     return node->kind == BL_NODE_NAME && bl_str_equal(node->text, BL_STR("otherwise"));
 }
 
-static struct bl_statement *read_row(struct bl_checker *c, struct bl_clause *clause, bl_type want,
-                                     bool texts)
+static struct bl_statement *read_row(struct bl_checker *c, struct bl_clause *clause,
+                                     bl_type want, bool texts)
 {
     struct bl_statement *row = bl_sema_statement_new(c, BL_STATEMENT_ROW, clause);
     struct bl_node *condition = bl_slot_node(clause, 0);

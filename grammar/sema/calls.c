@@ -4,7 +4,8 @@
 
 #define ARGUMENTS_MAX 64 /* of a builtin that takes any number */
 
-/* ---- arguments ---------------------------------------------------------------------------------- */
+/* ---- arguments
+ * ---------------------------------------------------------------------------------- */
 
 void bl_sema_count_error(struct bl_checker *c, struct bl_node *call, size_t wanted)
 {
@@ -28,7 +29,8 @@ void bl_sema_arguments(struct bl_checker *c, struct bl_node *node,
     }
 }
 
-static void note_call(struct bl_checker *c, struct bl_node *node, const struct bl_symbol *symbol)
+static void note_call(struct bl_checker *c, struct bl_node *node,
+                      const struct bl_symbol *symbol)
 {
     const struct bl_callable *callable = symbol->as.callable;
 
@@ -42,7 +44,8 @@ static void note_call(struct bl_checker *c, struct bl_node *node, const struct b
 }
 
 /* A call, or a bare name, of something that is declared. */
-bl_type bl_sema_call_symbol(struct bl_checker *c, struct bl_node *node, struct bl_symbol *symbol)
+bl_type bl_sema_call_symbol(struct bl_checker *c, struct bl_node *node,
+                            struct bl_symbol *symbol)
 {
     const struct bl_symbol_list *params;
     enum bl_resolution resolution = BL_RESOLVED_CALL;
@@ -66,7 +69,8 @@ bl_type bl_sema_call_symbol(struct bl_checker *c, struct bl_node *node, struct b
     return bl_sema_resolved(node, resolution, symbol, symbol->number, symbol->type);
 }
 
-/* ---- builtins ------------------------------------------------------------------------------------ */
+/* ---- builtins
+ * ------------------------------------------------------------------------------------ */
 
 bool bl_sema_is_test_only(enum bl_builtin builtin)
 {
@@ -119,7 +123,8 @@ static bl_type wanted_argument(const struct bl_signature *signature, uint32_t i,
                : BL_NO_TYPE;
 }
 
-static void report_argument(struct bl_checker *c, struct bl_node *node, size_t bad, bl_type wanted)
+static void report_argument(struct bl_checker *c, struct bl_node *node, size_t bad,
+                            bl_type wanted)
 {
     struct bl_node *arg;
 
@@ -180,7 +185,8 @@ bl_type bl_sema_builtin(struct bl_checker *c, struct bl_node *node, enum bl_buil
     return bl_sema_resolved(node, BL_RESOLVED_BUILTIN, NULL, builtin, type);
 }
 
-/* ---- records, cleaners --------------------------------------------------------------------------- */
+/* ---- records, cleaners
+ * --------------------------------------------------------------------------- */
 
 static bl_type record_call(struct bl_checker *c, struct bl_node *node, struct bl_symbol *symbol)
 {
@@ -199,7 +205,8 @@ static bl_type record_call(struct bl_checker *c, struct bl_node *node, struct bl
     return bl_sema_resolved(node, BL_RESOLVED_RECORD, symbol, number, symbol->type);
 }
 
-static bl_type cleaner_call(struct bl_checker *c, struct bl_node *node, struct bl_symbol *symbol)
+static bl_type cleaner_call(struct bl_checker *c, struct bl_node *node,
+                            struct bl_symbol *symbol)
 {
     bool sanitizer = symbol->kind == BL_SYMBOL_SANITIZER;
     unsigned places = sanitizer ? symbol->as.cleaner->places : 0;
@@ -209,15 +216,17 @@ static bl_type cleaner_call(struct bl_checker *c, struct bl_node *node, struct b
         bl_sema_count_error(c, node, 1);
     for (uint32_t i = 0; i < node->kid_count; i++)
         bl_sema_expect(c, node->kids[i], BL_TYPE_UNTRUSTED);
-    bl_sema_later(c, node->span, bl_sema_text(c, "the %.*s '%.*s'",
-                                              BL_STR_ARG(bl_symbol_kind_name(symbol->kind)),
-                                              BL_STR_ARG(symbol->name)));
+    bl_sema_later(c, node->span,
+                  bl_sema_text(c, "the %.*s '%.*s'",
+                               BL_STR_ARG(bl_symbol_kind_name(symbol->kind)),
+                               BL_STR_ARG(symbol->name)));
     return bl_sema_resolved(node, BL_RESOLVED_CLEANER, symbol, symbol->number,
                             sanitizer ? BL_TYPE_MAKE(BL_TYPE_CLEAN, places)
                                       : (bl_type)BL_TYPE_MASKED);
 }
 
-/* ---- all ----------------------------------------------------------------------------------------- */
+/* ---- all
+ * ----------------------------------------------------------------------------------------- */
 
 static bl_type unknown_function(struct bl_checker *c, struct bl_node *node)
 {

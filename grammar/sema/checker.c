@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sema/checker.h"
 
-/* ---- messages ------------------------------------------------------------------------------ */
+/* ---- messages ------------------------------------------------------------------------------
+ */
 
 struct bl_diagnostic *bl_sema_error(struct bl_checker *c, enum bl_diagnostic_code code,
                                     struct bl_span span)
@@ -93,7 +94,8 @@ void bl_sema_help(struct bl_checker *c, struct bl_diagnostic *d, const char *for
     va_end(args);
 }
 
-/* ---- bodies -------------------------------------------------------------------------------- */
+/* ---- bodies --------------------------------------------------------------------------------
+ */
 
 void bl_sema_body_begin(struct bl_checker *c, struct bl_body *body, struct bl_symbol *symbol)
 {

@@ -7,7 +7,7 @@
 
 /* What the files of this room share. Nothing here is for others. */
 
-#define BL_NO_TYPE ((bl_type)BL_TYPE_ERROR) /* as a wanted type: nothing is asked for */
+#define BL_NO_TYPE         ((bl_type)BL_TYPE_ERROR) /* as a wanted type: nothing is asked for */
 #define BL_ENTITY_TYPE(id) BL_TYPE_MAKE(BL_TYPE_ENTITY, BL_ENTITY_##id)
 #define BL_ALL_EVENTS      ((UINT64_C(1) << BL_EVENT_COUNT) - 1)
 
@@ -22,7 +22,7 @@ struct bl_scoped {
 struct bl_known {
     const struct bl_node *node;
     uint64_t hash;
-    bl_type type;                   /* what it is known to be */
+    bl_type type;                                /* what it is known to be */
     struct bl_symbol *rebound[BL_AMBIENT_COUNT]; /* what its calls may read, at that time */
 };
 struct bl_known_mark {
@@ -32,29 +32,29 @@ struct bl_known_mark {
 
 /* The body at hand: of a define, a rule, a comment … */
 struct bl_body {
-    struct bl_body *outer;      /* whose typing waits for this one */
-    struct bl_symbol *symbol;   /* NULL: of a test or a package */
+    struct bl_body *outer;    /* whose typing waits for this one */
+    struct bl_symbol *symbol; /* NULL: of a test or a package */
     struct bl_package *package;
     struct bl_scoped *locals;
     unsigned depth;
     BL_VEC(struct bl_known) known;
-    uint64_t events;            /* on which control may be here */
-    enum bl_place place;        /* for which texts are made; BL_PLACE_COUNT: none */
+    uint64_t events;     /* on which control may be here */
+    enum bl_place place; /* for which texts are made; BL_PLACE_COUNT: none */
     struct bl_symbol *rebound[BL_AMBIENT_COUNT];
     struct bl_need_list *needs; /* NULL: nothing is recorded */
     struct bl_later **later;
     bool in_test, in_expectation;
-    bool words;                 /* bare words may be names: rules of checks, cases of tests */
-    bool ambients_given;        /* by a construct that no run knows yet: no needs */
+    bool words;          /* bare words may be names: rules of checks, cases of tests */
+    bool ambients_given; /* by a construct that no run knows yet: no needs */
     bool reads;
     struct bl_node *first_read;
-    bl_type answer;             /* of `answer`; ERROR: there is none */
-    bl_type gives;              /* what `give` must fit; ERROR: anything */
-    bl_type given;              /* what it gave */
-    unsigned loops;             /* how deep they nest here */
-    unsigned calls;             /* how deep calls nest below */
-    uint32_t capabilities;      /* of its effects */
-    bool top;                   /* directly in a rule: a `when` may stand without a block */
+    bl_type answer;        /* of `answer`; ERROR: there is none */
+    bl_type gives;         /* what `give` must fit; ERROR: anything */
+    bl_type given;         /* what it gave */
+    unsigned loops;        /* how deep they nest here */
+    unsigned calls;        /* how deep calls nest below */
+    uint32_t capabilities; /* of its effects */
+    bool top;              /* directly in a rule: a `when` may stand without a block */
 };
 
 struct bl_names; /* a table of names, scope.c */
@@ -73,7 +73,8 @@ struct bl_checker {
     unsigned depth; /* of callables that wait for each other */
 };
 
-/* ---- checker.c: messages, bodies ------------------------------------------------------------- */
+/* ---- checker.c: messages, bodies
+ * ------------------------------------------------------------- */
 struct bl_diagnostic *bl_sema_error(struct bl_checker *c, enum bl_diagnostic_code code,
                                     struct bl_span span);
 void bl_sema_arg(struct bl_checker *c, struct bl_diagnostic *d, const char *name, bl_str value);
@@ -92,7 +93,8 @@ void bl_sema_body_end(struct bl_checker *c);
 void bl_sema_later(struct bl_checker *c, struct bl_span span, bl_str what);
 void bl_sema_later_of(struct bl_checker *c, struct bl_span span, const struct bl_symbol *used);
 
-/* ---- scope.c: names ------------------------------------------------------------------------------ */
+/* ---- scope.c: names
+ * ------------------------------------------------------------------------------ */
 bool bl_scope_create(struct bl_checker *c);
 enum bl_space bl_symbol_space(enum bl_symbol_kind kind);
 struct bl_symbol *bl_scope_find(const struct bl_checker *c, enum bl_space space, bl_str name);
@@ -124,7 +126,8 @@ void bl_likeness_symbols(struct bl_checker *c, struct bl_likeness *likeness,
 void bl_likeness_help(struct bl_checker *c, const struct bl_likeness *likeness,
                       struct bl_diagnostic *d, struct bl_span span);
 
-/* ---- packages.c, declare.c, overrides.c --------------------------------------------------------- */
+/* ---- packages.c, declare.c, overrides.c
+ * --------------------------------------------------------- */
 void bl_sema_load(struct bl_checker *c, const bl_str *roots, size_t root_count);
 bool bl_package_uses(const struct bl_package *package, const struct bl_package *used);
 void bl_sema_declare(struct bl_checker *c);
@@ -136,7 +139,8 @@ void bl_sema_override_label(struct bl_checker *c, struct bl_symbol *label,
                             struct bl_clause *clause);
 void bl_sema_apply_sets(struct bl_checker *c);
 
-/* ---- type_syntax.c, type_names.c ---------------------------------------------------------------- */
+/* ---- type_syntax.c, type_names.c
+ * ---------------------------------------------------------------- */
 /* The type that the elements spell; `fields` are the clauses of its block, if any. Reports. */
 bl_type bl_sema_read_type(struct bl_checker *c, struct bl_node *const *nodes, uint32_t count,
                           struct bl_clause *fields, bl_str owner,
@@ -151,14 +155,17 @@ void bl_sema_read_fields(struct bl_checker *c, uint32_t record, struct bl_clause
 bl_type bl_sema_enum_of(struct bl_checker *c, const bl_str *members, size_t count,
                         struct bl_symbol *symbol);
 bl_type bl_sema_posted_type(struct bl_checker *c, struct bl_symbol *const *kinds, size_t count);
-unsigned bl_sema_find_member(struct bl_checker *c, bl_type type, bl_str name); /* UINT_MAX: none */
+unsigned bl_sema_find_member(struct bl_checker *c, bl_type type,
+                             bl_str name); /* UINT_MAX: none */
 bl_str bl_sema_type_text(struct bl_checker *c, bl_type type);
 /* bl_type_fits, with what no run knows yet. */
 bool bl_sema_fits(bl_type from, bl_type to);
 bl_type bl_sema_list_of(struct bl_checker *c, bl_type type, struct bl_span span);
 
-/* ---- expressions --------------------------------------------------------------------------------- */
-/* Types the node where `want` is asked for (BL_NO_TYPE: anything), without holding it against it. */
+/* ---- expressions
+ * --------------------------------------------------------------------------------- */
+/* Types the node where `want` is asked for (BL_NO_TYPE: anything), without holding it against
+ * it. */
 bl_type bl_sema_type(struct bl_checker *c, struct bl_node *node, bl_type want);
 /* The same, and reports when it does not fit. */
 bl_type bl_sema_expect(struct bl_checker *c, struct bl_node *node, bl_type want);
@@ -183,7 +190,8 @@ struct bl_symbol *bl_sema_find_kind(struct bl_checker *c, struct bl_node *node,
                                     enum bl_symbol_kind kind);
 void bl_sema_arguments(struct bl_checker *c, struct bl_node *node,
                        const struct bl_symbol_list *params);
-bl_type bl_sema_call_symbol(struct bl_checker *c, struct bl_node *node, struct bl_symbol *symbol);
+bl_type bl_sema_call_symbol(struct bl_checker *c, struct bl_node *node,
+                            struct bl_symbol *symbol);
 bl_type bl_sema_builtin(struct bl_checker *c, struct bl_node *node, enum bl_builtin builtin);
 bl_type bl_sema_compare(struct bl_checker *c, struct bl_node *node);
 bl_type bl_sema_is(struct bl_checker *c, struct bl_node *node);
@@ -193,7 +201,8 @@ struct bl_symbol *bl_sema_loop_variable(struct bl_checker *c, struct bl_node *no
 bl_type bl_sema_loop_element(struct bl_checker *c, struct bl_node *list);
 bl_type bl_sema_string(struct bl_checker *c, struct bl_node *node);
 
-/* ---- texts.c, flow.c: places ---------------------------------------------------------------------- */
+/* ---- placed_texts.c, flow.c: places
+ * ---------------------------------------------------------------------- */
 /* Holds a text or a value against the place of the body. Its type there. */
 bl_type bl_sema_put(struct bl_checker *c, struct bl_node *node, enum bl_place place);
 /* A text literal that stands as it is: without placeholders. */
@@ -205,7 +214,8 @@ void bl_sema_trace(struct bl_checker *c, struct bl_node *node, struct bl_diagnos
 bl_type bl_sema_render(struct bl_checker *c, struct bl_node *node, bl_type type,
                        enum bl_place place);
 
-/* ---- facts.c: guards -------------------------------------------------------------------------------- */
+/* ---- guards.c
+ * -------------------------------------------------------------------------------- */
 struct bl_known_mark bl_sema_mark(const struct bl_checker *c);
 void bl_sema_forget(struct bl_checker *c, struct bl_known_mark mark);
 void bl_sema_assume(struct bl_checker *c, struct bl_node *condition, bool holds);
@@ -214,7 +224,8 @@ bl_type bl_sema_narrowed(struct bl_checker *c, const struct bl_node *node, bl_ty
 void bl_sema_know(struct bl_checker *c, const struct bl_node *node, bl_type type);
 bool bl_sema_same_expression(const struct bl_node *a, const struct bl_node *b);
 
-/* ---- needs.c: ambient names, event fields, targets ---------------------------------------------------- */
+/* ---- needs.c: ambient names, event fields, targets
+ * ---------------------------------------------------- */
 void bl_sema_need_ambient(struct bl_checker *c, struct bl_node *use, enum bl_ambient ambient);
 void bl_sema_need_field(struct bl_checker *c, struct bl_node *use, enum bl_field field);
 void bl_sema_need_all(struct bl_checker *c, struct bl_node *use,
@@ -222,14 +233,15 @@ void bl_sema_need_all(struct bl_checker *c, struct bl_node *use,
 /* Which events bring the ambient; those that every run has: all. */
 uint64_t bl_sema_bringers(enum bl_ambient ambient);
 /* Reports what the events of a rule, a step or a test do not bring. */
-void bl_sema_settle_needs(struct bl_checker *c, const struct bl_need_list *needs, uint64_t events,
-                          bool in_test);
+void bl_sema_settle_needs(struct bl_checker *c, const struct bl_need_list *needs,
+                          uint64_t events, bool in_test);
 bl_str bl_sema_event_name(struct bl_checker *c, unsigned event);
 /* The event that a path names; BL_EVENT_COUNT with a message when none. */
 unsigned bl_sema_read_event(struct bl_checker *c, struct bl_node *path);
 bl_str bl_sema_path_text(struct bl_checker *c, const struct bl_node *path);
 
-/* ---- bodies ------------------------------------------------------------------------------------------ */
+/* ---- bodies
+ * ------------------------------------------------------------------------------------------ */
 void bl_sema_signature(struct bl_checker *c, struct bl_symbol *symbol);
 enum bl_level bl_sema_read_level(struct bl_checker *c, const struct bl_node *node);
 /* Types the body unless that was done; reports a cycle. */
@@ -267,7 +279,8 @@ void bl_sema_later_bodies(struct bl_checker *c);
 void bl_sema_tests(struct bl_checker *c);
 bool bl_sema_is_test_only(enum bl_builtin builtin);
 
-/* ---- later.c: what the design has and no run knows yet -------------------------------------------------- */
+/* ---- later.c: what the design has and no run knows yet
+ * -------------------------------------------------- */
 bool bl_later_builtin(bl_str name, bl_str *params, bl_str *result);
 bl_type bl_later_ambient(bl_str name);
 bl_type bl_later_type(bl_str name); /* ERROR: none */

@@ -34,7 +34,8 @@ static void collect_candidates(struct matcher *m, enum bl_clause_block block)
     }
 }
 
-/* ---- what is reported ----------------------------------------------------------------------- */
+/* ---- what is reported -----------------------------------------------------------------------
+ */
 
 static void add_text(struct matcher *m, struct bl_diagnostic *d, const char *name, bl_str value)
 {
@@ -196,7 +197,8 @@ static void report_unknown(struct matcher *m, struct bl_node *node, enum bl_clau
         bl_diagnostic_help(m->sink, d, bl_buf_str(&help));
 }
 
-/* ---- matching ------------------------------------------------------------------------------- */
+/* ---- matching -------------------------------------------------------------------------------
+ */
 
 static struct bl_clause *match_block(struct matcher *m, struct bl_node *block,
                                      enum bl_clause_block kind);
@@ -214,13 +216,15 @@ static uint32_t words_fit(bl_str words, const struct bl_node *phrase)
             !bl_str_equal(phrase->kids[count]->text, word))
             return 0;
         count++;
-        words = blank == SIZE_MAX ? (bl_str){NULL, 0} : bl_str_slice(words, blank + 1, words.len);
+        words =
+            blank == SIZE_MAX ? (bl_str){NULL, 0} : bl_str_slice(words, blank + 1, words.len);
     }
     return count;
 }
 
 static struct bl_fitting try_row(struct matcher *m, struct bl_node *node,
-                                 enum bl_clause_block block, enum bl_clause_id id, uint32_t from)
+                                 enum bl_clause_block block, enum bl_clause_id id,
+                                 uint32_t from)
 {
     const struct bl_clause_info *row = bl_clause_info(id);
     struct bl_clause *clause = BL_NEW(m->arena, struct bl_clause);
@@ -240,8 +244,8 @@ static struct bl_fitting try_row(struct matcher *m, struct bl_node *node,
     return f;
 }
 
-/* Of the rows whose words stand there: the first of those with the most words that fits, else the
- * one that came furthest. */
+/* Of the rows whose words stand there: the first of those with the most words that fits, else
+ * the one that came furthest. */
 static struct bl_clause *match_one(struct matcher *m, struct bl_node *node,
                                    enum bl_clause_block block)
 {
@@ -251,8 +255,8 @@ static struct bl_clause *match_one(struct matcher *m, struct bl_node *node,
     bool row = node->kind == BL_NODE_ROW;
 
     for (uint32_t i = 0; i < c->count && !row; i++) {
-        uint32_t words = words_fit(bl_clause_info((enum bl_clause_id)c->ids[i])->words,
-                                   node->kids[0]);
+        uint32_t words =
+            words_fit(bl_clause_info((enum bl_clause_id)c->ids[i])->words, node->kids[0]);
 
         most = words > most ? words : most;
     }
@@ -317,8 +321,8 @@ static struct bl_clause *match_clause(struct matcher *m, struct bl_node *node,
 }
 
 /* Clauses that must stand, or may stand once. */
-static void check_counts(struct matcher *m, const struct bl_clause *first, struct bl_node *block,
-                         enum bl_clause_block kind, bool complete)
+static void check_counts(struct matcher *m, const struct bl_clause *first,
+                         struct bl_node *block, enum bl_clause_block kind, bool complete)
 {
     const struct candidates *c = &m->blocks[kind];
 

@@ -1,16 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sema/clause_shape.h"
 
-/* ---- items of a shape --------------------------------------------------------------------- */
+/* ---- items of a shape ---------------------------------------------------------------------
+ */
 
-enum item_kind { ITEM_END, ITEM_SLOT, ITEM_WORDS, ITEM_COLON, ITEM_VALUE, ITEM_ARROW, ITEM_BLOCK,
-                 ITEM_OPTION };
+enum item_kind {
+    ITEM_END,
+    ITEM_SLOT,
+    ITEM_WORDS,
+    ITEM_COLON,
+    ITEM_VALUE,
+    ITEM_ARROW,
+    ITEM_BLOCK,
+    ITEM_OPTION
+};
 
 struct item {
     enum item_kind kind;
-    char letter;    /* SLOT */
-    char repeat;    /* '*', '+' or 0 */
-    bl_str text;    /* WORDS, BLOCK, OPTION: what stands inside */
+    char letter;     /* SLOT */
+    char repeat;     /* '*', '+' or 0 */
+    bl_str text;     /* WORDS, BLOCK, OPTION: what stands inside */
     const char *end; /* behind it */
 };
 
@@ -171,7 +180,8 @@ bl_str bl_shape_letter(char letter)
     }
 }
 
-/* ---- elements ------------------------------------------------------------------------------ */
+/* ---- elements ------------------------------------------------------------------------------
+ */
 
 static bool is_path(const struct bl_node *node)
 {
@@ -214,7 +224,8 @@ static bool letter_takes(char letter, const struct bl_node *node)
     }
 }
 
-/* ---- fitting ------------------------------------------------------------------------------- */
+/* ---- fitting -------------------------------------------------------------------------------
+ */
 
 static bool misfit(struct bl_fitting *f, enum bl_misfit why, bl_str wanted, bool word)
 {
@@ -317,8 +328,7 @@ static bool fit_slot(struct bl_fitting *f, const struct item *item)
     }
     f->was_value = item->letter == 'E' || item->letter == 'C' || item->letter == 'S';
     if (item->letter == 'T') {
-        while (f->at + length < f->count &&
-               f->items[f->at + length]->kind != BL_NODE_COLON &&
+        while (f->at + length < f->count && f->items[f->at + length]->kind != BL_NODE_COLON &&
                !(f->items[f->at + length]->kind == BL_NODE_NAME &&
                  word_follows(item->end, end, f->items[f->at + length]->text)))
             length++;
@@ -514,7 +524,8 @@ bool bl_shape_fit(struct bl_fitting *f, uint32_t from)
     return true;
 }
 
-/* ---- description ---------------------------------------------------------------------------- */
+/* ---- description ----------------------------------------------------------------------------
+ */
 
 static void describe_items(bl_str shape, struct bl_buf *out)
 {
@@ -529,8 +540,9 @@ static void describe_items(bl_str shape, struct bl_buf *out)
         case ITEM_SLOT: {
             bl_str what = bl_shape_letter(item.letter);
 
-            bl_buf_put(out, bl_str_starts_with(what, BL_STR("a ")) ? bl_str_slice(what, 2, what.len)
-                                                                   : what);
+            bl_buf_put(out, bl_str_starts_with(what, BL_STR("a "))
+                                ? bl_str_slice(what, 2, what.len)
+                                : what);
             if (item.repeat != 0)
                 bl_buf_put(out, item.repeat == '*' ? BL_STR(", …") : BL_STR(" …"));
             break;

@@ -15,8 +15,8 @@ enum bl_misfit {
     BL_MISFIT_VALUE_MISSING, /* no `= …` */
     BL_MISFIT_VALUE,         /* a `= …` that has no place */
     BL_MISFIT_BLOCK_MISSING,
-    BL_MISFIT_BLOCK,         /* a block that has no place */
-    BL_MISFIT_BROKEN         /* the parser has said what is wrong */
+    BL_MISFIT_BLOCK, /* a block that has no place */
+    BL_MISFIT_BROKEN /* the parser has said what is wrong */
 };
 
 struct bl_fitting {
@@ -24,15 +24,15 @@ struct bl_fitting {
     struct bl_arena *arena;   /* for the node of an R */
     bl_str shape;
     enum bl_clause_block inner; /* what `{.}` means */
-    struct bl_node **items;   /* elements of the phrase at hand */
+    struct bl_node **items;     /* elements of the phrase at hand */
     uint32_t count, at;
-    uint32_t reached;         /* how many elements fitted, both phrases of a row together */
+    uint32_t reached; /* how many elements fitted, both phrases of a row together */
     unsigned slot;
     bool value_used, block_used, was_value;
     /* why not */
     enum bl_misfit misfit;
-    bl_str wanted;            /* "a value", "'because'" without the quotes */
-    bool wanted_word;         /* `wanted` is a word of the shape */
+    bl_str wanted;    /* "a value", "'because'" without the quotes */
+    bool wanted_word; /* `wanted` is a word of the shape */
     uint32_t excess;
 };
 

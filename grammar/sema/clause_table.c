@@ -11,7 +11,7 @@
 static const struct bl_clause_info rows[] = {
 #define BL_CLAUSE_BLOCK(id, name, included, inner)
 #define BL_CLAUSE(id, block, words, shape, often, state, doc)                                  \
-    [BL_CLAUSE_##id] = {BL_BLOCK_##block,  ROW_STR(words), ROW_STR(shape),                     \
+    [BL_CLAUSE_##id] = {BL_BLOCK_##block, ROW_STR(words), ROW_STR(shape),                      \
                         BL_OFTEN_##often, STATE_##state,  ROW_STR(doc)},
 #include "spec/clauses.def"
 #undef BL_CLAUSE_BLOCK

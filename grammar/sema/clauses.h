@@ -45,7 +45,8 @@ bool bl_clause_block_takes(enum bl_clause_block block, enum bl_clause_block row)
 
 /* What a letter of the shape took. */
 struct bl_slot {
-    struct bl_node **nodes; /* the elements: one, or a list's; NULL when an optional part is missing */
+    struct bl_node *
+        *nodes; /* the elements: one, or a list's; NULL when an optional part is missing */
     uint32_t count;
 };
 #define BL_CLAUSE_SLOTS 6
@@ -53,15 +54,16 @@ struct bl_slot {
 /* A clause or row that fits a row of the table. Points into the clause tree. */
 struct bl_clause {
     enum bl_clause_id id;
-    struct bl_node *node;      /* CLAUSE or ROW */
-    struct bl_clause *next;    /* of the same block */
+    struct bl_node *node;   /* CLAUSE or ROW */
+    struct bl_clause *next; /* of the same block */
     struct bl_slot slots[BL_CLAUSE_SLOTS];
     bool has_block;
     enum bl_clause_block block_kind;
-    struct bl_clause *block;   /* its clauses; NULL: none, or empty */
-    struct bl_clause *inner;   /* R: the statement in the rest */
+    struct bl_clause *block;    /* its clauses; NULL: none, or empty */
+    struct bl_clause *inner;    /* R: the statement in the rest */
     struct bl_node *inner_node; /* made for it */
-    struct bl_clause *overridden; /* the declaration that this one changes, of a package that it uses */
+    struct bl_clause
+        *overridden; /* the declaration that this one changes, of a package that it uses */
 };
 
 /* The one node of a slot; NULL when it is empty. */
@@ -70,8 +72,8 @@ static inline struct bl_node *bl_slot_node(const struct bl_clause *clause, unsig
     return clause->slots[slot].count > 0 ? clause->slots[slot].nodes[0] : NULL;
 }
 
-/* Matches the clauses of a block (FILE or BLOCK node), those of inner blocks included. What does not
- * fit is reported and left out. Linear in the nodes. */
+/* Matches the clauses of a block (FILE or BLOCK node), those of inner blocks included. What
+ * does not fit is reported and left out. Linear in the nodes. */
 struct bl_clause *bl_clauses_match(struct bl_arena *arena, struct bl_diagnostics *sink,
                                    struct bl_node *block, enum bl_clause_block kind);
 

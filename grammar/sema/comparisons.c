@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sema/checker.h"
 
-/* ---- operands ------------------------------------------------------------------------------------ */
+/* ---- operands
+ * ------------------------------------------------------------------------------------ */
 
 static bool is_constant_word(struct bl_checker *c, const struct bl_node *node)
 {
@@ -15,12 +16,12 @@ static bool takes_words(const struct bl_node *node)
         return false;
     if (node->resolution == BL_RESOLVED_LATER)
         return bl_str_equal(node->text, BL_STR("kind"));
-    return node->resolution == BL_RESOLVED_FIELD && (node->index == BL_FIELD_VERDICT_RULE ||
-                                                     node->index == BL_FIELD_REFUSAL_RULE);
+    return node->resolution == BL_RESOLVED_FIELD &&
+           (node->index == BL_FIELD_VERDICT_RULE || node->index == BL_FIELD_REFUSAL_RULE);
 }
 
-/* Types both sides, each with the type of the other as what is asked for: a word that means nothing
- * by itself takes its meaning from the other side. */
+/* Types both sides, each with the type of the other as what is asked for: a word that means
+ * nothing by itself takes its meaning from the other side. */
 static void type_sides(struct bl_checker *c, struct bl_node *left, struct bl_node *right)
 {
     bool words = c->body->words;
@@ -39,7 +40,8 @@ static void type_sides(struct bl_checker *c, struct bl_node *left, struct bl_nod
     c->body->words = words;
 }
 
-static bl_type hidden_quantifier(struct bl_checker *c, struct bl_node *node, struct bl_node *list)
+static bl_type hidden_quantifier(struct bl_checker *c, struct bl_node *node,
+                                 struct bl_node *list)
 {
     struct bl_diagnostic *d = bl_sema_error(c, BL_D_HIDDEN_QUANTIFIER, list->span);
 
@@ -83,7 +85,8 @@ static bool is_none(const struct bl_node *node)
     return node->kind == BL_NODE_NONE;
 }
 
-/* ---- operators ----------------------------------------------------------------------------------- */
+/* ---- operators
+ * ----------------------------------------------------------------------------------- */
 
 static bl_type compare_equal(struct bl_checker *c, struct bl_node *node)
 {
@@ -96,8 +99,9 @@ static bl_type compare_equal(struct bl_checker *c, struct bl_node *node)
         struct bl_diagnostic *d = bl_sema_error(c, BL_D_COMPARED_WITH_NONE, node->span);
         bl_str value = bl_sema_source(c, is_none(left) ? right->span : left->span);
 
-        bl_sema_help(c, d, node->op == BL_OPERATOR_EQ ? "Write '%.*s is absent'."
-                                                      : "Write '%.*s is set'.",
+        bl_sema_help(c, d,
+                     node->op == BL_OPERATOR_EQ ? "Write '%.*s is absent'."
+                                                : "Write '%.*s is set'.",
                      BL_STR_ARG(value));
         return BL_TYPE_BOOL;
     }
@@ -119,7 +123,8 @@ static bl_type compare_order(struct bl_checker *c, struct bl_node *node)
     bool absent;
 
     type_sides(c, left, right);
-    if (bl_is_error(left->type) || bl_is_error(right->type) || report_list(c, node, left, right))
+    if (bl_is_error(left->type) || bl_is_error(right->type) ||
+        report_list(c, node, left, right))
         return BL_TYPE_BOOL;
     absent = bl_sema_is_absent_here(c, left, left->type);
     absent |= bl_sema_is_absent_here(c, right, right->type);
@@ -136,9 +141,10 @@ static bl_type compare_in(struct bl_checker *c, struct bl_node *node)
 
     if (!constant)
         bl_sema_type(c, left, BL_NO_TYPE);
-    list = bl_sema_type(c, right, constant || bl_is_error(left->type)
-                                      ? BL_NO_TYPE
-                                      : BL_LIST_OF(bl_type_base(left->type)));
+    list = bl_sema_type(c, right,
+                        constant || bl_is_error(left->type)
+                            ? BL_NO_TYPE
+                            : BL_LIST_OF(bl_type_base(left->type)));
     if (constant)
         bl_sema_type(c, left, bl_type_element(bl_type_base(list)));
     if (bl_is_error(left->type) || bl_is_error(list))
@@ -197,8 +203,9 @@ static bl_type compare_has(struct bl_checker *c, struct bl_node *node)
         bl_sema_arg_type(c, d, "wanted", BL_TYPE_LABEL);
         bl_sema_arg_type(c, d, "type", right->type);
         if (right->kind == BL_NODE_STRING)
-            bl_sema_help(c, d, "Labels are declared: label name \"%.*s\" { … }.",
-                         BL_STR_ARG(right->kid_count == 1 ? right->kids[0]->text : BL_STR("…")));
+            bl_sema_help(
+                c, d, "Labels are declared: label name \"%.*s\" { … }.",
+                BL_STR_ARG(right->kid_count == 1 ? right->kids[0]->text : BL_STR("…")));
     }
     return BL_TYPE_BOOL;
 }
@@ -298,7 +305,8 @@ bl_type bl_sema_compare(struct bl_checker *c, struct bl_node *node)
     return BL_TYPE_ERROR;
 }
 
-/* ---- is ------------------------------------------------------------------------------------------ */
+/* ---- is
+ * ------------------------------------------------------------------------------------------ */
 
 static bool is_word(const struct bl_node *node, bl_str word)
 {
@@ -457,8 +465,8 @@ bl_type bl_sema_is(struct bl_checker *c, struct bl_node *node)
         symbol = bl_scope_find(c, BL_SPACE_VALUES, right->text);
         if (symbol != NULL && symbol->kind == BL_SYMBOL_COMMANDS) {
             symbol->used = true;
-            bl_sema_later(c, node->span, bl_sema_text(c, "the commands '%.*s'",
-                                                      BL_STR_ARG(symbol->name)));
+            bl_sema_later(c, node->span,
+                          bl_sema_text(c, "the commands '%.*s'", BL_STR_ARG(symbol->name)));
             bl_sema_is_absent_here(c, left, type);
             return bl_sema_resolved(node, BL_RESOLVED_IS_COMMAND, symbol, 0, BL_TYPE_BOOL);
         }

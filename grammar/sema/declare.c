@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sema/checker.h"
 
-/* Names of all declarations, before any type is looked at, so that their order means nothing. */
+/* Names of all declarations, before any type is looked at, so that their order means nothing.
+ */
 
 void bl_sema_each_clause(struct bl_checker *c,
                          void (*visit)(struct bl_checker *c, struct bl_file *file,
@@ -21,24 +22,42 @@ static enum bl_symbol_kind kind_of_clause(enum bl_clause_id id)
         enum bl_clause_id clause;
         enum bl_symbol_kind kind;
     } kinds[] = {
-        {BL_CLAUSE_SETTING, BL_SYMBOL_SETTING},     {BL_CLAUSE_GROUP, BL_SYMBOL_GROUP},
-        {BL_CLAUSE_ENUM, BL_SYMBOL_ENUM},           {BL_CLAUSE_RECORD, BL_SYMBOL_RECORD},
-        {BL_CLAUSE_VARIABLE, BL_SYMBOL_VARIABLE},   {BL_CLAUSE_SECRET, BL_SYMBOL_SECRET},
-        {BL_CLAUSE_LABEL, BL_SYMBOL_LABEL},         {BL_CLAUSE_ACTOR, BL_SYMBOL_ACTOR},
-        {BL_CLAUSE_DEFINE, BL_SYMBOL_DEFINE},       {BL_CLAUSE_DECISION, BL_SYMBOL_DECISION},
-        {BL_CLAUSE_CHECK, BL_SYMBOL_CHECK},         {BL_CLAUSE_GATE, BL_SYMBOL_CHECK},
-        {BL_CLAUSE_SCREEN, BL_SYMBOL_CHECK},        {BL_CLAUSE_RULE, BL_SYMBOL_RULE},
-        {BL_CLAUSE_STEP, BL_SYMBOL_STEP},           {BL_CLAUSE_SWEEP, BL_SYMBOL_SWEEP},
-        {BL_CLAUSE_LIFECYCLE, BL_SYMBOL_LIFECYCLE}, {BL_CLAUSE_COMMANDS, BL_SYMBOL_COMMANDS},
-        {BL_CLAUSE_COMMAND, BL_SYMBOL_COMMAND},     {BL_CLAUSE_TASK, BL_SYMBOL_TASK},
-        {BL_CLAUSE_ENGINE, BL_SYMBOL_ENGINE},       {BL_CLAUSE_COMMENT, BL_SYMBOL_COMMENT},
-        {BL_CLAUSE_PART, BL_SYMBOL_PART},           {BL_CLAUSE_FILE, BL_SYMBOL_FILE},
-        {BL_CLAUSE_REPORT, BL_SYMBOL_REPORT},       {BL_CLAUSE_SANITIZER, BL_SYMBOL_SANITIZER},
-        {BL_CLAUSE_SECRETS, BL_SYMBOL_SECRETS},     {BL_CLAUSE_REDACTION, BL_SYMBOL_REDACTION},
-        {BL_CLAUSE_LOCALE, BL_SYMBOL_LOCALE},       {BL_CLAUSE_WORKFLOW, BL_SYMBOL_WORKFLOW},
-        {BL_CLAUSE_JOB, BL_SYMBOL_JOB},             {BL_CLAUSE_STEPS, BL_SYMBOL_STEPS},
-        {BL_CLAUSE_ACTION, BL_SYMBOL_ACTION},       {BL_CLAUSE_RUNNER, BL_SYMBOL_RUNNER},
-        {BL_CLAUSE_STORE, BL_SYMBOL_STORE},         {BL_CLAUSE_ENTRY, BL_SYMBOL_ENTRY},
+        {BL_CLAUSE_SETTING, BL_SYMBOL_SETTING},
+        {BL_CLAUSE_GROUP, BL_SYMBOL_GROUP},
+        {BL_CLAUSE_ENUM, BL_SYMBOL_ENUM},
+        {BL_CLAUSE_RECORD, BL_SYMBOL_RECORD},
+        {BL_CLAUSE_VARIABLE, BL_SYMBOL_VARIABLE},
+        {BL_CLAUSE_SECRET, BL_SYMBOL_SECRET},
+        {BL_CLAUSE_LABEL, BL_SYMBOL_LABEL},
+        {BL_CLAUSE_ACTOR, BL_SYMBOL_ACTOR},
+        {BL_CLAUSE_DEFINE, BL_SYMBOL_DEFINE},
+        {BL_CLAUSE_DECISION, BL_SYMBOL_DECISION},
+        {BL_CLAUSE_CHECK, BL_SYMBOL_CHECK},
+        {BL_CLAUSE_GATE, BL_SYMBOL_CHECK},
+        {BL_CLAUSE_SCREEN, BL_SYMBOL_CHECK},
+        {BL_CLAUSE_RULE, BL_SYMBOL_RULE},
+        {BL_CLAUSE_STEP, BL_SYMBOL_STEP},
+        {BL_CLAUSE_SWEEP, BL_SYMBOL_SWEEP},
+        {BL_CLAUSE_LIFECYCLE, BL_SYMBOL_LIFECYCLE},
+        {BL_CLAUSE_COMMANDS, BL_SYMBOL_COMMANDS},
+        {BL_CLAUSE_COMMAND, BL_SYMBOL_COMMAND},
+        {BL_CLAUSE_TASK, BL_SYMBOL_TASK},
+        {BL_CLAUSE_ENGINE, BL_SYMBOL_ENGINE},
+        {BL_CLAUSE_COMMENT, BL_SYMBOL_COMMENT},
+        {BL_CLAUSE_PART, BL_SYMBOL_PART},
+        {BL_CLAUSE_FILE, BL_SYMBOL_FILE},
+        {BL_CLAUSE_REPORT, BL_SYMBOL_REPORT},
+        {BL_CLAUSE_SANITIZER, BL_SYMBOL_SANITIZER},
+        {BL_CLAUSE_SECRETS, BL_SYMBOL_SECRETS},
+        {BL_CLAUSE_REDACTION, BL_SYMBOL_REDACTION},
+        {BL_CLAUSE_LOCALE, BL_SYMBOL_LOCALE},
+        {BL_CLAUSE_WORKFLOW, BL_SYMBOL_WORKFLOW},
+        {BL_CLAUSE_JOB, BL_SYMBOL_JOB},
+        {BL_CLAUSE_STEPS, BL_SYMBOL_STEPS},
+        {BL_CLAUSE_ACTION, BL_SYMBOL_ACTION},
+        {BL_CLAUSE_RUNNER, BL_SYMBOL_RUNNER},
+        {BL_CLAUSE_STORE, BL_SYMBOL_STORE},
+        {BL_CLAUSE_ENTRY, BL_SYMBOL_ENTRY},
     };
 
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
@@ -148,8 +167,8 @@ static void report_taken(struct bl_checker *c, struct bl_span span, bl_str name,
                                      BL_STR_ARG(taken->name)));
 }
 
-/* A value that is named as what every rule has already: the rule would mean that. A group is never
- * meant by its name alone where such a thing is. */
+/* A value that is named as what every rule has already: the rule would mean that. A group is
+ * never meant by its name alone where such a thing is. */
 static bool is_reserved_value(struct bl_checker *c, const struct bl_symbol *symbol)
 {
     bool function = symbol->kind == BL_SYMBOL_DEFINE || symbol->kind == BL_SYMBOL_DECISION ||
@@ -214,7 +233,8 @@ static void declare_symbol(struct bl_checker *c, struct bl_file *file, struct bl
     number_symbol(c, symbol);
 }
 
-/* ---- messages ------------------------------------------------------------------------------ */
+/* ---- messages ------------------------------------------------------------------------------
+ */
 
 static void add_message_text(struct bl_checker *c, struct bl_file *file,
                              struct bl_symbol *symbol, struct bl_symbol *locale,
@@ -285,9 +305,11 @@ static void declare_words(struct bl_checker *c, struct bl_file *file, struct bl_
     }
 }
 
-/* ---- packages ------------------------------------------------------------------------------ */
+/* ---- packages ------------------------------------------------------------------------------
+ */
 
-static void declare_package(struct bl_checker *c, struct bl_file *file, struct bl_clause *clause)
+static void declare_package(struct bl_checker *c, struct bl_file *file,
+                            struct bl_clause *clause)
 {
     struct bl_package *package = file->package;
     struct bl_node *name = bl_slot_node(clause, 0);
@@ -316,7 +338,8 @@ static void declare_package(struct bl_checker *c, struct bl_file *file, struct b
     c->program->product = package; /* users come behind what they use */
 }
 
-/* ---- all ----------------------------------------------------------------------------------- */
+/* ---- all -----------------------------------------------------------------------------------
+ */
 
 static void visit_types(struct bl_checker *c, struct bl_file *file, struct bl_clause *clause)
 {

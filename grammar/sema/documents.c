@@ -5,7 +5,8 @@
 
 enum state { STATE_NEW, STATE_SIGNED, STATE_TYPING, STATE_DONE };
 
-/* ---- signatures ------------------------------------------------------------------------------------ */
+/* ---- signatures
+ * ------------------------------------------------------------------------------------ */
 
 static bool may_be_attribute(bl_type type)
 {
@@ -28,8 +29,9 @@ static void add_attribute(struct bl_checker *c, struct bl_document *document,
                                        name->text, NULL);
     if (!bl_is_error(attribute.type) && !may_be_attribute(attribute.type)) {
         struct bl_diagnostic *d = bl_sema_error(
-            c, bl_type_kind(attribute.type) == BL_TYPE_UNTRUSTED ? BL_D_MARKER_UNTRUSTED
-                                                                 : BL_D_MARKER_TYPE,
+            c,
+            bl_type_kind(attribute.type) == BL_TYPE_UNTRUSTED ? BL_D_MARKER_UNTRUSTED
+                                                              : BL_D_MARKER_TYPE,
             clause->slots[1].nodes[0]->span);
 
         bl_sema_arg_type(c, d, "type", attribute.type);
@@ -102,7 +104,8 @@ void bl_sema_document_signature(struct bl_checker *c, struct bl_symbol *symbol)
         return;
     for (struct bl_clause *clause = symbol->clause->block; clause != NULL;
          clause = clause->next) {
-        for (struct bl_clause *row = clause->id == BL_CLAUSE_COMMENT_MARKER ? clause->block : NULL;
+        for (struct bl_clause *row = clause->id == BL_CLAUSE_COMMENT_MARKER ? clause->block
+                                                                            : NULL;
              row != NULL; row = row->next)
             add_attribute(c, document, row);
     }
@@ -113,7 +116,8 @@ void bl_sema_document_signature(struct bl_checker *c, struct bl_symbol *symbol)
     }
 }
 
-/* ---- rows ------------------------------------------------------------------------------------------ */
+/* ---- rows
+ * ------------------------------------------------------------------------------------------ */
 
 static bool is_letter(uint32_t point)
 {
@@ -171,7 +175,8 @@ static bool is_message(struct bl_checker *c, const struct bl_node *node)
     return symbol != NULL && symbol->kind == BL_SYMBOL_MESSAGE;
 }
 
-static void type_row(struct bl_checker *c, struct bl_statement *row, enum bl_statement_kind kind)
+static void type_row(struct bl_checker *c, struct bl_statement *row,
+                     enum bl_statement_kind kind)
 {
     row->kind = kind;
     row->value = bl_slot_node(row->clause, 0);
@@ -292,7 +297,8 @@ struct bl_statement *bl_sema_document_row(struct bl_checker *c, struct bl_clause
     return row;
 }
 
-/* ---- bodies ---------------------------------------------------------------------------------------- */
+/* ---- bodies
+ * ---------------------------------------------------------------------------------------- */
 
 static void type_marker(struct bl_checker *c, struct bl_document *document)
 {
@@ -364,9 +370,10 @@ static void type_body(struct bl_checker *c, struct bl_symbol *symbol, bl_type an
         type_file_head(c, symbol);
     document->body = bl_sema_block(c, symbol->clause->block);
     if (symbol->kind == BL_SYMBOL_FILE || symbol->kind == BL_SYMBOL_REPORT)
-        bl_sema_later(c, symbol->span, bl_sema_text(c, "the %.*s '%.*s'",
-                                                    BL_STR_ARG(bl_symbol_kind_name(symbol->kind)),
-                                                    BL_STR_ARG(symbol->name)));
+        bl_sema_later(c, symbol->span,
+                      bl_sema_text(c, "the %.*s '%.*s'",
+                                   BL_STR_ARG(bl_symbol_kind_name(symbol->kind)),
+                                   BL_STR_ARG(symbol->name)));
     document->ambients = 0;
     for (size_t i = 0; i < document->needs.count; i++) {
         if (!document->needs.items[i].is_field)
@@ -409,7 +416,8 @@ void bl_sema_document(struct bl_checker *c, struct bl_symbol *symbol, struct bl_
         c->body->symbol->as.document->says_answer = true;
 }
 
-/* ---- messages -------------------------------------------------------------------------------------- */
+/* ---- messages
+ * -------------------------------------------------------------------------------------- */
 
 static void type_text(struct bl_checker *c, struct bl_symbol *symbol,
                       struct bl_message_text *text, bl_type *type)

@@ -3,7 +3,8 @@
 
 #include <limits.h>
 
-/* ---- what an effect acts on ---------------------------------------------------------------------- */
+/* ---- what an effect acts on
+ * ---------------------------------------------------------------------- */
 
 static bool is_there(struct bl_checker *c, enum bl_ambient ambient)
 {
@@ -32,7 +33,8 @@ static void aim(struct bl_checker *c, struct bl_statement *statement)
         statement->target = BL_AMBIENT_PULL_REQUEST;
     else if (issue)
         statement->target = BL_AMBIENT_ISSUE;
-    if (statement->target == BL_AMBIENT_PULL_REQUEST && info->permission == BL_PERMISSION_ISSUES_WRITE)
+    if (statement->target == BL_AMBIENT_PULL_REQUEST &&
+        info->permission == BL_PERMISSION_ISSUES_WRITE)
         needed = BL_CAP(BL_PERMISSION_PULL_REQUESTS_WRITE);
     if (statement->target != BL_AMBIENT_COUNT)
         bl_sema_need_ambient(c, word_of(statement), statement->target);
@@ -60,7 +62,8 @@ static struct bl_node *because(struct bl_checker *c, struct bl_node *node)
     return node;
 }
 
-/* ---- labels ---------------------------------------------------------------------------------------- */
+/* ---- labels
+ * ---------------------------------------------------------------------------------------- */
 
 static struct bl_statement *type_labels(struct bl_checker *c, struct bl_clause *clause,
                                         enum bl_effect effect)
@@ -79,7 +82,8 @@ static struct bl_statement *type_labels(struct bl_checker *c, struct bl_clause *
             *slot = node;
         if (bl_is_error(type) || bl_sema_is_absent_here(c, node, type))
             continue;
-        if (!bl_sema_fits(type, BL_TYPE_LABEL) && !bl_sema_fits(type, BL_LIST_OF(BL_TYPE_LABEL))) {
+        if (!bl_sema_fits(type, BL_TYPE_LABEL) &&
+            !bl_sema_fits(type, BL_LIST_OF(BL_TYPE_LABEL))) {
             bl_sema_mismatch(c, node, BL_TYPE_LABEL);
         } else if (!several && (bl_type_is_list(type) || i > 0)) {
             bl_sema_error(c, BL_D_LABELS_OF_SEVERAL, node->span);
@@ -91,7 +95,8 @@ static struct bl_statement *type_labels(struct bl_checker *c, struct bl_clause *
     return statement;
 }
 
-/* ---- comments -------------------------------------------------------------------------------------- */
+/* ---- comments
+ * -------------------------------------------------------------------------------------- */
 
 struct bl_symbol *bl_sema_posted_document(struct bl_checker *c, struct bl_node *node,
                                           enum bl_symbol_kind kind)
@@ -207,10 +212,11 @@ static struct bl_statement *type_mark(struct bl_checker *c, struct bl_clause *cl
     return statement;
 }
 
-/* ---- members ---------------------------------------------------------------------------------------- */
+/* ---- members
+ * ---------------------------------------------------------------------------------------- */
 
-static void read_member(struct bl_checker *c, struct bl_statement *statement, struct bl_node *word,
-                        enum bl_enum list)
+static void read_member(struct bl_checker *c, struct bl_statement *statement,
+                        struct bl_node *word, enum bl_enum list)
 {
     bl_type type = BL_TYPE_MAKE(BL_TYPE_ENUM, list);
     unsigned member = bl_sema_find_member(c, type, word->text);
@@ -275,7 +281,8 @@ static struct bl_statement *type_status(struct bl_checker *c, struct bl_clause *
     return statement;
 }
 
-/* ---- others ------------------------------------------------------------------------------------------ */
+/* ---- others
+ * ------------------------------------------------------------------------------------------ */
 
 static struct bl_statement *type_value(struct bl_checker *c, struct bl_clause *clause,
                                        enum bl_effect effect, unsigned slot, bl_type want)
@@ -338,10 +345,12 @@ static struct bl_statement *type_later(struct bl_checker *c, struct bl_clause *c
         because(c, bl_slot_node(clause, 1));
     } else if (clause->id == BL_CLAUSE_DISMISS) {
         bl_sema_expect(c, bl_slot_node(clause, 0), BL_ENTITY_TYPE(ALERT));
-        bl_sema_expect(c, bl_slot_node(clause, 1), BL_TYPE_MAKE(BL_TYPE_ENUM, BL_ENUM_DISMISSAL));
+        bl_sema_expect(c, bl_slot_node(clause, 1),
+                       BL_TYPE_MAKE(BL_TYPE_ENUM, BL_ENUM_DISMISSAL));
         because(c, bl_slot_node(clause, 2));
     } else if (clause->id == BL_CLAUSE_KEEP) {
-        struct bl_symbol *store = bl_sema_find_kind(c, bl_slot_node(clause, 0), BL_SYMBOL_STORE);
+        struct bl_symbol *store =
+            bl_sema_find_kind(c, bl_slot_node(clause, 0), BL_SYMBOL_STORE);
 
         bl_sema_expect(c, bl_slot_node(clause, 1), BL_TYPE_NAME);
         if (store != NULL)

@@ -20,7 +20,8 @@ bool bl_sema_fits(bl_type from, bl_type to)
     return bl_type_fits(from, to);
 }
 
-/* ---- what does not fit ------------------------------------------------------------------------ */
+/* ---- what does not fit
+ * ------------------------------------------------------------------------ */
 
 static bool fits_but_for_absence(bl_type from, bl_type to)
 {
@@ -104,7 +105,8 @@ void bl_sema_condition(struct bl_checker *c, struct bl_node *node)
         bl_sema_help(c, d, "Ask for its field '.passes'.");
 }
 
-/* ---- branches ---------------------------------------------------------------------------------- */
+/* ---- branches
+ * ---------------------------------------------------------------------------------- */
 
 static bool is_empty_list(bl_type type)
 {
@@ -163,10 +165,12 @@ static bl_type type_branches(struct bl_checker *c, struct bl_node *node, struct 
         d = bl_sema_error(c, BL_D_BRANCHES_DIFFER, node->span);
         bl_sema_arg_type(c, d, "one", a);
         bl_sema_arg_type(c, d, "other", b);
-        bl_diagnostic_label(c->sink, d, one->span,
-                            bl_sema_text(c, "This is %.*s.", BL_STR_ARG(bl_sema_type_text(c, a))));
-        bl_diagnostic_label(c->sink, d, other->span,
-                            bl_sema_text(c, "This is %.*s.", BL_STR_ARG(bl_sema_type_text(c, b))));
+        bl_diagnostic_label(
+            c->sink, d, one->span,
+            bl_sema_text(c, "This is %.*s.", BL_STR_ARG(bl_sema_type_text(c, a))));
+        bl_diagnostic_label(
+            c->sink, d, other->span,
+            bl_sema_text(c, "This is %.*s.", BL_STR_ARG(bl_sema_type_text(c, b))));
         return BL_TYPE_ERROR;
     }
     bl_sema_settle(one, type);
@@ -192,8 +196,7 @@ static bl_type type_if(struct bl_checker *c, struct bl_node *node, bl_type want)
 
 static bl_type type_else(struct bl_checker *c, struct bl_node *node, bl_type want)
 {
-    bl_type a = bl_sema_type(c, node->kids[0],
-                             bl_is_error(want) ? want : BL_OPTIONAL(want));
+    bl_type a = bl_sema_type(c, node->kids[0], bl_is_error(want) ? want : BL_OPTIONAL(want));
     bl_type b = bl_sema_type(c, node->kids[1], bl_is_error(want) ? bl_type_base(a) : want);
 
     if (bl_is_error(a))
@@ -207,7 +210,8 @@ static bl_type type_else(struct bl_checker *c, struct bl_node *node, bl_type wan
     return type_branches(c, node, node->kids[0], node->kids[1], bl_type_base(a), b);
 }
 
-/* ---- operators --------------------------------------------------------------------------------- */
+/* ---- operators
+ * --------------------------------------------------------------------------------- */
 
 static bl_type type_and(struct bl_checker *c, struct bl_node *node)
 {
@@ -221,7 +225,8 @@ static bl_type type_and(struct bl_checker *c, struct bl_node *node)
     return BL_TYPE_BOOL;
 }
 
-static bl_type report_arithmetic(struct bl_checker *c, struct bl_node *node, bl_type a, bl_type b)
+static bl_type report_arithmetic(struct bl_checker *c, struct bl_node *node, bl_type a,
+                                 bl_type b)
 {
     struct bl_diagnostic *d = bl_sema_error(c, BL_D_ARITHMETIC, node->span);
 
@@ -230,7 +235,8 @@ static bl_type report_arithmetic(struct bl_checker *c, struct bl_node *node, bl_
     bl_sema_arg_type(c, d, "other", b);
     if (node->op == BL_OPERATOR_SUB && a == BL_TYPE_DATE && b == BL_TYPE_DATE)
         bl_sema_help(c, d, "The days between two dates are days(first, second).");
-    else if ((a == BL_TYPE_TIME && b == BL_TYPE_DATE) || (a == BL_TYPE_DATE && b == BL_TYPE_TIME))
+    else if ((a == BL_TYPE_TIME && b == BL_TYPE_DATE) ||
+             (a == BL_TYPE_DATE && b == BL_TYPE_TIME))
         bl_sema_help(c, d, "The day of a moment is its field '.day'.");
     else if (bl_type_is_list(a) != bl_type_is_list(b))
         bl_sema_help(c, d, "A list of one is written [ … ].");
@@ -241,7 +247,10 @@ static bl_type type_arithmetic(struct bl_checker *c, struct bl_node *node, bl_ty
 {
     bool lists = bl_type_is_list(want);
     bl_type a = bl_sema_type(c, node->kids[0], lists ? want : BL_NO_TYPE);
-    bl_type b = bl_sema_type(c, node->kids[1], lists ? want : bl_type_is_list(a) ? a : BL_NO_TYPE);
+    bl_type b = bl_sema_type(c, node->kids[1],
+                             lists                ? want
+                             : bl_type_is_list(a) ? a
+                                                  : BL_NO_TYPE);
     enum bl_opcode op = node->op == BL_OPERATOR_ADD   ? BL_OP_ADD
                         : node->op == BL_OPERATOR_SUB ? BL_OP_SUB
                                                       : BL_OP_MUL;
@@ -249,7 +258,8 @@ static bl_type type_arithmetic(struct bl_checker *c, struct bl_node *node, bl_ty
 
     if (bl_is_error(a) || bl_is_error(b))
         return BL_TYPE_ERROR;
-    if (bl_sema_is_absent_here(c, node->kids[0], a) || bl_sema_is_absent_here(c, node->kids[1], b))
+    if (bl_sema_is_absent_here(c, node->kids[0], a) ||
+        bl_sema_is_absent_here(c, node->kids[1], b))
         return BL_TYPE_ERROR;
     type = bl_arith_type(op, a, b);
     if (bl_is_error(type))
@@ -292,7 +302,8 @@ static bl_type type_list(struct bl_checker *c, struct bl_node *node, bl_type wan
 
 static bl_type type_pattern(struct bl_checker *c, struct bl_node *node);
 
-/* ---- all ---------------------------------------------------------------------------------------- */
+/* ---- all
+ * ---------------------------------------------------------------------------------------- */
 
 static bl_type type_of_kind(struct bl_checker *c, struct bl_node *node, bl_type want)
 {
@@ -379,8 +390,8 @@ static bl_type type_pattern(struct bl_checker *c, struct bl_node *node)
     if (bl_pattern_compile(c->arena, node->text, node->flags, &pattern, &error))
         return BL_TYPE_PATTERN;
     d = bl_sema_error(c, BL_D_BAD_PATTERN,
-                      (struct bl_span){node->span.lo + 1 + (uint32_t)error.offset, node->span.hi,
-                                       node->span.source});
+                      (struct bl_span){node->span.lo + 1 + (uint32_t)error.offset,
+                                       node->span.hi, node->span.source});
     bl_sema_arg(c, d, "why", error.message);
     if (error.help.len > 0)
         bl_diagnostic_help(c->sink, d, error.help);

@@ -20,14 +20,14 @@ static void consider_fields(bl_type object, struct bl_likeness *like)
         return;
     info = bl_entity_info(entity);
     for (unsigned i = 0; i < info->field_count; i++)
-        bl_likeness_consider(like,
-                             bl_field_info((enum bl_field)(info->first_field + i))->name);
+        bl_likeness_consider(like, bl_field_info((enum bl_field)(info->first_field + i))->name);
 }
 
 static void consider_members(struct bl_checker *c, bl_type object, struct bl_likeness *like)
 {
     if (bl_type_is(object, BL_TYPE_RECORD)) {
-        const struct bl_record_declared *record = &c->program->records.items[bl_type_ref(object)];
+        const struct bl_record_declared *record =
+            &c->program->records.items[bl_type_ref(object)];
 
         for (size_t i = 0; i < record->count; i++)
             bl_likeness_consider(like, record->fields[i].name);
@@ -68,7 +68,8 @@ static const struct bl_attribute *find_attribute(const struct bl_symbol *kind, b
 }
 
 /* The attribute that all kinds of the set share; false when it is none of any. */
-static bool attribute_of(struct bl_checker *c, struct bl_node *node, bl_type object, bl_type *out)
+static bool attribute_of(struct bl_checker *c, struct bl_node *node, bl_type object,
+                         bl_type *out)
 {
     const struct bl_posted_kinds *set = &c->program->posted.items[bl_type_ref(object)];
     const struct bl_symbol *without = NULL;
@@ -95,9 +96,9 @@ static bool attribute_of(struct bl_checker *c, struct bl_node *node, bl_type obj
         bl_sema_arg(c, d, "name", node->text);
         if (without != NULL) {
             bl_sema_arg(c, d, "kind", without->name);
-            bl_diagnostic_label(c->sink, d, without->span,
-                                bl_sema_text(c, "'%.*s' has no such attribute.",
-                                             BL_STR_ARG(without->name)));
+            bl_diagnostic_label(
+                c->sink, d, without->span,
+                bl_sema_text(c, "'%.*s' has no such attribute.", BL_STR_ARG(without->name)));
         }
         *out = bl_sema_resolved(node, BL_RESOLVED_NOT, NULL, 0, BL_TYPE_ERROR);
         return true;
@@ -154,7 +155,8 @@ bl_type bl_sema_member_of(struct bl_checker *c, struct bl_node *node, bl_type ob
     type = bl_later_field(object, node->text);
     if (bl_is_error(type))
         return no_such_field(c, node, object);
-    bl_sema_later(c, node->name_span, bl_sema_text(c, "the field '%.*s'", BL_STR_ARG(node->text)));
+    bl_sema_later(c, node->name_span,
+                  bl_sema_text(c, "the field '%.*s'", BL_STR_ARG(node->text)));
     return bl_sema_resolved(node, BL_RESOLVED_LATER, NULL, 0, type);
 }
 
@@ -182,6 +184,6 @@ bl_type bl_sema_field(struct bl_checker *c, struct bl_node *node)
     type = bl_sema_member_of(c, node, bl_type_base(type));
     if (bl_is_error(type))
         return type;
-    return bl_sema_resolved(node, (enum bl_resolution)node->resolution, node->symbol, node->index,
-                            BL_OPTIONAL(type));
+    return bl_sema_resolved(node, (enum bl_resolution)node->resolution, node->symbol,
+                            node->index, BL_OPTIONAL(type));
 }

@@ -94,8 +94,9 @@ static void follow_call(struct path *path, struct bl_node *node)
 
 static void follow_field(struct path *path, struct bl_node *node)
 {
-    const struct bl_field_info *info =
-        node->resolution == BL_RESOLVED_FIELD ? bl_field_info((enum bl_field)node->index) : NULL;
+    const struct bl_field_info *info = node->resolution == BL_RESOLVED_FIELD
+                                           ? bl_field_info((enum bl_field)node->index)
+                                           : NULL;
 
     if (node->kids[0]->resolution == BL_RESOLVED_ANSWER ||
         node->resolution == BL_RESOLVED_RECORD_FIELD) {
@@ -142,7 +143,8 @@ void bl_sema_trace(struct bl_checker *c, struct bl_node *node, struct bl_diagnos
     follow(&path, node);
     while (path.count > 0) {
         path.count--;
-        bl_diagnostic_label(c->sink, d, path.steps[path.count].span, path.steps[path.count].text);
+        bl_diagnostic_label(c->sink, d, path.steps[path.count].span,
+                            path.steps[path.count].text);
     }
 }
 

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sema/checker.h"
 
-/* Workflows, jobs and sweeps; which job a rule or step belongs to, and what its effects may write. */
+/* Workflows, jobs and sweeps; which job a rule or step belongs to, and what its effects may
+ * write. */
 
 #define BIT(event) (UINT64_C(1) << (event))
 
-/* ---- workflows ---------------------------------------------------------------------------------------- */
+/* ---- workflows
+ * ---------------------------------------------------------------------------------------- */
 
 static void type_input(struct bl_checker *c, struct bl_clause *row)
 {
@@ -37,7 +39,9 @@ static void read_workflow(struct bl_checker *c, struct bl_symbol *symbol)
     }
 }
 
-/* ---- jobs ------------------------------------------------------------------------------------------------ */
+/* ---- jobs
+ * ------------------------------------------------------------------------------------------------
+ */
 
 static void add_permission(struct bl_checker *c, struct bl_job *job, struct bl_node *word)
 {
@@ -206,7 +210,9 @@ static void type_job(struct bl_checker *c, struct bl_symbol *symbol)
     bl_sema_settle_needs(c, &job->needs, job->events, false);
 }
 
-/* ---- sweeps ---------------------------------------------------------------------------------------------- */
+/* ---- sweeps
+ * ----------------------------------------------------------------------------------------------
+ */
 
 static struct bl_symbol *find_step(struct bl_checker *c, struct bl_node *word)
 {
@@ -214,8 +220,9 @@ static struct bl_symbol *find_step(struct bl_checker *c, struct bl_node *word)
     struct bl_likeness like = bl_likeness_begin(word->text);
     struct bl_diagnostic *d;
 
-    if (symbol != NULL && (symbol->kind == BL_SYMBOL_STEP || symbol->kind == BL_SYMBOL_LIFECYCLE ||
-                           symbol->kind == BL_SYMBOL_REPORT)) {
+    if (symbol != NULL &&
+        (symbol->kind == BL_SYMBOL_STEP || symbol->kind == BL_SYMBOL_LIFECYCLE ||
+         symbol->kind == BL_SYMBOL_REPORT)) {
         symbol->used = true;
         return symbol;
     }
@@ -305,7 +312,8 @@ void bl_sema_jobs(struct bl_checker *c)
     each_symbol(c, BL_SYMBOL_SWEEP, type_sweep);
 }
 
-/* ---- rules and their job ------------------------------------------------------------------------------------ */
+/* ---- rules and their job
+ * ------------------------------------------------------------------------------------ */
 
 static bool takes(const struct bl_job *job, const struct bl_rule *rule)
 {
@@ -365,7 +373,8 @@ static void check_effects(struct bl_checker *c, const struct bl_statement *state
         uint32_t lacking = statement->needed & ~job->as.job->capabilities & ~*reported;
 
         if (lacking != 0) {
-            struct bl_diagnostic *d = bl_sema_error(c, BL_D_EFFECT_NOT_ALLOWED, statement->span);
+            struct bl_diagnostic *d =
+                bl_sema_error(c, BL_D_EFFECT_NOT_ALLOWED, statement->span);
             unsigned permission = 0;
 
             while ((lacking >> permission & 1) == 0)

@@ -41,7 +41,8 @@ static const struct {
 #define BL_LATER_AMBIENT(name, type)
 
 #undef BL_LATER_BUILTIN
-#define BL_LATER_BUILTIN(name, params, result) {ROW_STR(name), ROW_STR(params), ROW_STR(result)},
+#define BL_LATER_BUILTIN(name, params, result)                                                 \
+    {ROW_STR(name), ROW_STR(params), ROW_STR(result)},
 static const struct {
     bl_str name, params, result;
 } builtins[] = {
@@ -197,8 +198,8 @@ bl_type bl_sema_later_call(struct bl_checker *c, struct bl_node *node, bl_str pa
         size_t comma = bl_str_find_char(params, ',');
         bl_str param = bl_str_slice(params, 0, comma);
 
-        params = comma == SIZE_MAX ? (bl_str){NULL, 0}
-                                   : bl_str_slice(params, comma + 2, params.len);
+        params =
+            comma == SIZE_MAX ? (bl_str){NULL, 0} : bl_str_slice(params, comma + 2, params.len);
         if (takes_declaration(c, node->kids[i], param))
             continue;
         if (i >= count) {
@@ -215,7 +216,8 @@ bl_type bl_sema_later_call(struct bl_checker *c, struct bl_node *node, bl_str pa
             bl_sema_expect(c, node->kids[i], spelled(param, BL_TYPE_ERROR));
         }
     }
-    bl_sema_later(c, node->span, bl_sema_text(c, "the function '%.*s'", BL_STR_ARG(node->text)));
+    bl_sema_later(c, node->span,
+                  bl_sema_text(c, "the function '%.*s'", BL_STR_ARG(node->text)));
     c->body->reads = true;
     return bl_sema_resolved(node, BL_RESOLVED_LATER, NULL, 0, spelled(result, bound));
 }

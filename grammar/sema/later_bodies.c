@@ -18,12 +18,14 @@ static void begin(struct bl_checker *c, struct bl_body *body, struct bl_symbol *
 {
     bl_sema_body_begin(c, body, symbol);
     body->ambients_given = true;
-    bl_sema_later(c, symbol->span, bl_sema_text(c, "the %.*s '%.*s'",
-                                                BL_STR_ARG(bl_symbol_kind_name(symbol->kind)),
-                                                BL_STR_ARG(symbol->name)));
+    bl_sema_later(c, symbol->span,
+                  bl_sema_text(c, "the %.*s '%.*s'",
+                               BL_STR_ARG(bl_symbol_kind_name(symbol->kind)),
+                               BL_STR_ARG(symbol->name)));
 }
 
-static void expect_slot(struct bl_checker *c, struct bl_clause *clause, unsigned slot, bl_type want)
+static void expect_slot(struct bl_checker *c, struct bl_clause *clause, unsigned slot,
+                        bl_type want)
 {
     if (bl_slot_node(clause, slot) != NULL)
         bl_sema_expect(c, bl_slot_node(clause, slot), want);
@@ -41,13 +43,15 @@ static void find_names(struct bl_checker *c, struct bl_clause *clause, enum bl_s
         bl_sema_find_kind(c, clause->slots[0].nodes[i], kind);
 }
 
-/* ---- lifecycle --------------------------------------------------------------------------------------- */
+/* ---- lifecycle
+ * --------------------------------------------------------------------------------------- */
 
 static void type_day(struct bl_checker *c, struct bl_node *node, bool since)
 {
     bl_type type = bl_type_base(bl_sema_type(c, node, BL_NO_TYPE));
 
-    if (bl_is_error(type) || type == BL_TYPE_DATE || type == (since ? BL_TYPE_TIME : BL_TYPE_DURATION))
+    if (bl_is_error(type) || type == BL_TYPE_DATE ||
+        type == (since ? BL_TYPE_TIME : BL_TYPE_DURATION))
         return;
     struct bl_diagnostic *d = bl_sema_error(c, BL_D_TYPE_MISMATCH, node->span);
 
@@ -64,7 +68,8 @@ static void type_lifecycle_row(struct bl_checker *c, struct bl_clause *clause)
     } else if (clause->id == BL_CLAUSE_LIFECYCLE_SINCE) {
         type_day(c, bl_slot_node(clause, 0), true);
         if (bl_type_is_optional(bl_slot_node(clause, 0)->type))
-            bl_sema_know(c, bl_slot_node(clause, 0), bl_type_base(bl_slot_node(clause, 0)->type));
+            bl_sema_know(c, bl_slot_node(clause, 0),
+                         bl_type_base(bl_slot_node(clause, 0)->type));
     } else if (clause->id == BL_CLAUSE_LIFECYCLE_AT_MOST) {
         expect_slot(c, clause, 0, BL_TYPE_INT);
     } else if (clause->id == BL_CLAUSE_LIFECYCLE_ON_DAY) {
@@ -72,7 +77,8 @@ static void type_lifecycle_row(struct bl_checker *c, struct bl_clause *clause)
         condition_slot(c, clause, 1);
         mark = bl_sema_mark(c);
         if (bl_type_is_optional(bl_slot_node(clause, 0)->type))
-            bl_sema_know(c, bl_slot_node(clause, 0), bl_type_base(bl_slot_node(clause, 0)->type));
+            bl_sema_know(c, bl_slot_node(clause, 0),
+                         bl_type_base(bl_slot_node(clause, 0)->type));
         bl_sema_assume(c, bl_slot_node(clause, 1), true);
         bl_sema_block(c, clause->block);
         bl_sema_forget(c, mark);
@@ -111,7 +117,8 @@ static void type_lifecycle(struct bl_checker *c, struct bl_symbol *symbol)
     bl_sema_body_end(c);
 }
 
-/* ---- commands ---------------------------------------------------------------------------------------- */
+/* ---- commands
+ * ---------------------------------------------------------------------------------------- */
 
 static void type_commands(struct bl_checker *c, struct bl_symbol *symbol)
 {
@@ -169,7 +176,8 @@ static void type_entry(struct bl_checker *c, struct bl_symbol *symbol)
     bl_sema_body_end(c);
 }
 
-/* ---- tasks and engines ------------------------------------------------------------------------------- */
+/* ---- tasks and engines
+ * ------------------------------------------------------------------------------- */
 
 static void type_task_row(struct bl_checker *c, struct bl_clause *clause)
 {
@@ -204,7 +212,8 @@ static void type_task(struct bl_checker *c, struct bl_symbol *symbol)
     body.later = &later;
     if (symbol->as.task->record != UINT32_MAX)
         body.answer = BL_TYPE_MAKE(BL_TYPE_RECORD, symbol->as.task->record);
-    for (struct bl_clause *clause = symbol->clause->block; clause != NULL; clause = clause->next)
+    for (struct bl_clause *clause = symbol->clause->block; clause != NULL;
+         clause = clause->next)
         type_task_row(c, clause);
     bl_sema_body_end(c);
 }
@@ -240,7 +249,8 @@ static void type_engine(struct bl_checker *c, struct bl_symbol *symbol)
     bl_sema_body_end(c);
 }
 
-/* ---- cleaning ---------------------------------------------------------------------------------------- */
+/* ---- cleaning
+ * ---------------------------------------------------------------------------------------- */
 
 static void type_sanitizer(struct bl_checker *c, struct bl_symbol *symbol)
 {
@@ -318,9 +328,9 @@ static void type_mask(struct bl_checker *c, struct bl_clause *clause)
 static void type_redaction(struct bl_checker *c, struct bl_symbol *symbol)
 {
     const struct given given[] = {
-        {BL_STR("bytes"), BL_TYPE_INT},    {BL_STR("kind"), BL_TYPE_NAME},
-        {BL_STR("size"), BL_TYPE_TEXT},    {BL_STR("digest"), BL_TYPE_TEXT},
-        {BL_STR("index"), BL_TYPE_INT},    {BL_STR("group1"), BL_TYPE_UNTRUSTED}};
+        {BL_STR("bytes"), BL_TYPE_INT}, {BL_STR("kind"), BL_TYPE_NAME},
+        {BL_STR("size"), BL_TYPE_TEXT}, {BL_STR("digest"), BL_TYPE_TEXT},
+        {BL_STR("index"), BL_TYPE_INT}, {BL_STR("group1"), BL_TYPE_UNTRUSTED}};
     struct bl_body body;
 
     begin(c, &body, symbol);
@@ -339,7 +349,9 @@ static void type_redaction(struct bl_checker *c, struct bl_symbol *symbol)
     bl_sema_body_end(c);
 }
 
-/* ---- all --------------------------------------------------------------------------------------------- */
+/* ---- all
+ * ---------------------------------------------------------------------------------------------
+ */
 
 void bl_sema_later_bodies(struct bl_checker *c)
 {

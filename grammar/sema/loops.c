@@ -44,7 +44,8 @@ struct bl_symbol *bl_sema_loop_variable(struct bl_checker *c, struct bl_node *no
     return local;
 }
 
-static bl_type type_each(struct bl_checker *c, struct bl_node *node, bl_type element, bl_type want)
+static bl_type type_each(struct bl_checker *c, struct bl_node *node, bl_type element,
+                         bl_type want)
 {
     bl_type wanted = bl_type_is_list(want) ? bl_type_element(bl_type_base(want)) : BL_NO_TYPE;
     bl_type given;

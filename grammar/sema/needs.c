@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sema/checker.h"
 
-/* What a body asks of its run besides its arguments. Defines and comments gather; rules, steps and
- * tests are where it is held against what their events bring. */
+/* What a body asks of its run besides its arguments. Defines and comments gather; rules, steps
+ * and tests are where it is held against what their events bring. */
 
 _Static_assert(BL_EVENT_COUNT <= 64, "sets of events have 64 bits");
 
@@ -84,7 +84,8 @@ void bl_sema_need_field(struct bl_checker *c, struct bl_node *use, enum bl_field
         add_need(c, use, true, field, c->body->events);
 }
 
-void bl_sema_need_all(struct bl_checker *c, struct bl_node *use, const struct bl_need_list *needs)
+void bl_sema_need_all(struct bl_checker *c, struct bl_node *use,
+                      const struct bl_need_list *needs)
 {
     for (size_t i = 0; i < needs->count; i++) {
         const struct bl_need *need = &needs->items[i];
@@ -97,7 +98,8 @@ void bl_sema_need_all(struct bl_checker *c, struct bl_node *use, const struct bl
     }
 }
 
-/* ---- events ----------------------------------------------------------------------------------------- */
+/* ---- events
+ * ----------------------------------------------------------------------------------------- */
 
 bl_str bl_sema_event_name(struct bl_checker *c, unsigned event)
 {
@@ -169,7 +171,8 @@ unsigned bl_sema_read_event(struct bl_checker *c, struct bl_node *path)
     return BL_EVENT_COUNT;
 }
 
-/* ---- settling ---------------------------------------------------------------------------------------- */
+/* ---- settling
+ * ---------------------------------------------------------------------------------------- */
 
 static unsigned lowest(uint64_t events)
 {
@@ -194,13 +197,13 @@ static void report_need(struct bl_checker *c, const struct bl_need *need, uint64
     }
     bl_sema_arg(c, d, "event", event);
     if (need->use->symbol != NULL && need->use->symbol->kind != BL_SYMBOL_LOCAL)
-        bl_diagnostic_label(c->sink, d, need->use->symbol->span,
-                            bl_sema_text(c, "'%.*s' asks for it.",
-                                         BL_STR_ARG(need->use->symbol->name)));
+        bl_diagnostic_label(
+            c->sink, d, need->use->symbol->span,
+            bl_sema_text(c, "'%.*s' asks for it.", BL_STR_ARG(need->use->symbol->name)));
 }
 
-void bl_sema_settle_needs(struct bl_checker *c, const struct bl_need_list *needs, uint64_t events,
-                          bool in_test)
+void bl_sema_settle_needs(struct bl_checker *c, const struct bl_need_list *needs,
+                          uint64_t events, bool in_test)
 {
     for (size_t i = 0; i < needs->count; i++) {
         const struct bl_need *need = &needs->items[i];
@@ -211,8 +214,8 @@ void bl_sema_settle_needs(struct bl_checker *c, const struct bl_need_list *needs
         else
             there = bl_sema_bringers((enum bl_ambient)need->what);
         if (in_test) {
-            bool given = !need->is_field && (need->what == BL_AMBIENT_TASK ||
-                                             need->what == BL_AMBIENT_NOTICES);
+            bool given = !need->is_field &&
+                         (need->what == BL_AMBIENT_TASK || need->what == BL_AMBIENT_NOTICES);
             struct bl_diagnostic *d;
 
             if (given)

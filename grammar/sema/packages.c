@@ -2,8 +2,9 @@
 #include "sema/checker.h"
 #include "sema/embedded.h"
 
-/* Files and packages: `use a.b` is the file b of the folder a, or the folder a/b, first beside the
- * using file, then in the folders of the search path, then among what comes with the compiler. */
+/* Files and packages: `use a.b` is the file b of the folder a, or the folder a/b, first beside
+ * the using file, then in the folders of the search path, then among what comes with the
+ * compiler. */
 
 #define PACKAGES_DEEP 64 /* packages that use one another in a chain */
 
@@ -42,7 +43,8 @@ static bool is_test_name(bl_str name)
     return bl_str_ends_with(name, BL_STR("_test.policy"));
 }
 
-/* ---- reading ------------------------------------------------------------------------------- */
+/* ---- reading -------------------------------------------------------------------------------
+ */
 
 static enum bl_status read_embedded(bl_str path, bl_str *text)
 {
@@ -153,14 +155,16 @@ static struct bl_file *take_file(struct bl_checker *c, struct bl_package *packag
 
 static bool has_package_clause(const struct bl_file *file)
 {
-    for (const struct bl_clause *clause = file->clauses; clause != NULL; clause = clause->next) {
+    for (const struct bl_clause *clause = file->clauses; clause != NULL;
+         clause = clause->next) {
         if (clause->id == BL_CLAUSE_PACKAGE)
             return true;
     }
     return false;
 }
 
-/* ---- packages ------------------------------------------------------------------------------ */
+/* ---- packages ------------------------------------------------------------------------------
+ */
 
 static struct bl_package *new_package(struct bl_checker *c, bl_str path, struct bl_span use)
 {
@@ -173,7 +177,8 @@ static struct bl_package *new_package(struct bl_checker *c, bl_str path, struct 
     return package;
 }
 
-static void load_uses(struct bl_checker *c, struct link *link, size_t first_file, bool embedded);
+static void load_uses(struct bl_checker *c, struct link *link, size_t first_file,
+                      bool embedded);
 
 /* The package goes behind those that it uses. */
 static void finish_package(struct bl_checker *c, struct bl_package *package)
@@ -247,9 +252,9 @@ static void report_cycle(struct bl_checker *c, struct link *link, struct bl_pack
 
     bl_sema_arg(c, d, "name", again->path);
     for (struct link *at = link; at != NULL && at->package != again; at = at->outer)
-        bl_diagnostic_label(c->sink, d, at->use,
-                            bl_sema_text(c, "'%.*s' is taken in here.",
-                                         BL_STR_ARG(at->package->path)));
+        bl_diagnostic_label(
+            c->sink, d, at->use,
+            bl_sema_text(c, "'%.*s' is taken in here.", BL_STR_ARG(at->package->path)));
 }
 
 static void add_use(struct bl_checker *c, struct bl_package *package, struct bl_package *used)
@@ -330,9 +335,9 @@ static void report_missing(struct bl_checker *c, struct link *link, bl_str dotte
 
     bl_sema_arg(c, d, "name", dotted);
     for (struct link *at = link; at != NULL && at->outer != NULL; at = at->outer)
-        bl_diagnostic_label(c->sink, d, at->use,
-                            bl_sema_text(c, "'%.*s' is taken in here.",
-                                         BL_STR_ARG(at->package->path)));
+        bl_diagnostic_label(
+            c->sink, d, at->use,
+            bl_sema_text(c, "'%.*s' is taken in here.", BL_STR_ARG(at->package->path)));
 }
 
 static void load_use(struct bl_checker *c, struct link *link, struct bl_node *path_node,
@@ -400,7 +405,8 @@ static void load_uses(struct bl_checker *c, struct link *link, size_t first_file
     }
 }
 
-/* ---- the roots ----------------------------------------------------------------------------- */
+/* ---- the roots -----------------------------------------------------------------------------
+ */
 
 static void load_root(struct bl_checker *c, struct bl_package *package, bl_str root)
 {

@@ -3,7 +3,8 @@
 
 /* Tests of policies: columns and rows, the steps of steps.def, expectations. */
 
-/* ---- nodes that stand for what a step says in words --------------------------------------------- */
+/* ---- nodes that stand for what a step says in words
+ * --------------------------------------------- */
 
 static struct bl_node *text_node(struct bl_checker *c, struct bl_span span, bl_str text)
 {
@@ -42,7 +43,8 @@ static struct bl_node *bool_node(struct bl_checker *c, struct bl_span span, bool
     return node;
 }
 
-/* ---- arguments ------------------------------------------------------------------------------------- */
+/* ---- arguments
+ * ------------------------------------------------------------------------------------- */
 
 static void add_item(struct bl_checker *c, struct bl_statement *step, struct bl_node *node)
 {
@@ -55,7 +57,8 @@ static void add_item(struct bl_checker *c, struct bl_statement *step, struct bl_
 /* A user: a bare login, one in quotes, or a column that holds one. */
 static struct bl_node *login(struct bl_checker *c, struct bl_node *node)
 {
-    struct bl_symbol *local = node->kind == BL_NODE_NAME ? bl_scope_find_local(c, node->text) : NULL;
+    struct bl_symbol *local =
+        node->kind == BL_NODE_NAME ? bl_scope_find_local(c, node->text) : NULL;
 
     if (node->kind == BL_NODE_STRING || local != NULL)
         bl_sema_expect(c, node, BL_TYPE_NAME);
@@ -69,7 +72,8 @@ static struct bl_node *moment(struct bl_checker *c, struct bl_node *node)
 {
     if (node == NULL)
         return NULL;
-    if (bl_sema_type(c, node, BL_TYPE_TIME) != BL_TYPE_DATE && !bl_sema_fits(node->type, BL_TYPE_TIME))
+    if (bl_sema_type(c, node, BL_TYPE_TIME) != BL_TYPE_DATE &&
+        !bl_sema_fits(node->type, BL_TYPE_TIME))
         bl_sema_mismatch(c, node, BL_TYPE_TIME);
     return node;
 }
@@ -99,7 +103,8 @@ static void append(struct bl_statement ***tail, struct bl_statement *statement)
     *tail = &statement->next;
 }
 
-/* ---- given ------------------------------------------------------------------------------------------ */
+/* ---- given
+ * ------------------------------------------------------------------------------------------ */
 
 static struct bl_statement *given_row(struct bl_checker *c, struct bl_clause *row,
                                       struct bl_node *number)
@@ -241,14 +246,15 @@ static struct bl_statement *given_fails(struct bl_checker *c, struct bl_clause *
     return step;
 }
 
-static void type_given(struct bl_checker *c, struct bl_clause *clause, struct bl_statement ***tail)
+static void type_given(struct bl_checker *c, struct bl_clause *clause,
+                       struct bl_statement ***tail)
 {
     struct bl_statement *step = NULL;
 
     if (clause->id == BL_CLAUSE_GIVEN_ISSUE) {
         given_issue(c, clause, tail);
-    } else if (clause->id == BL_CLAUSE_GIVEN_MAINTAINER || clause->id == BL_CLAUSE_GIVEN_ROBOT ||
-               clause->id == BL_CLAUSE_GIVEN_MEMBER) {
+    } else if (clause->id == BL_CLAUSE_GIVEN_MAINTAINER ||
+               clause->id == BL_CLAUSE_GIVEN_ROBOT || clause->id == BL_CLAUSE_GIVEN_MEMBER) {
         step = new_step(c, clause,
                         clause->id == BL_CLAUSE_GIVEN_MAINTAINER ? BL_STEP_GIVEN_MAINTAINER
                         : clause->id == BL_CLAUSE_GIVEN_ROBOT    ? BL_STEP_GIVEN_ROBOT
@@ -281,7 +287,9 @@ static void type_given(struct bl_checker *c, struct bl_clause *clause, struct bl
     append(tail, step);
 }
 
-/* ---- when --------------------------------------------------------------------------------------------- */
+/* ---- when
+ * ---------------------------------------------------------------------------------------------
+ */
 
 /* What stands behind `U does NUMBER`: texts, a label, or nothing; then perhaps a moment. */
 static const struct {
@@ -378,7 +386,9 @@ static struct bl_statement *type_when(struct bl_checker *c, struct bl_clause *cl
     return step;
 }
 
-/* ---- the test ------------------------------------------------------------------------------------------- */
+/* ---- the test
+ * -------------------------------------------------------------------------------------------
+ */
 
 static struct bl_statement *type_expectation(struct bl_checker *c, struct bl_clause *clause)
 {
@@ -412,7 +422,8 @@ static struct bl_statement *type_expectation(struct bl_checker *c, struct bl_cla
 static struct bl_statement *type_set(struct bl_checker *c, struct bl_clause *clause)
 {
     struct bl_statement *set = bl_sema_statement_new(c, BL_STATEMENT_TEST_SET, clause);
-    struct bl_symbol *setting = bl_sema_find_kind(c, bl_slot_node(clause, 0), BL_SYMBOL_SETTING);
+    struct bl_symbol *setting =
+        bl_sema_find_kind(c, bl_slot_node(clause, 0), BL_SYMBOL_SETTING);
 
     if (set == NULL || setting == NULL)
         return NULL;

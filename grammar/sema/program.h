@@ -6,9 +6,10 @@
 #include "spec/tables.h"
 #include "syntax/ast.h"
 
-/* The typed program: what bl_sema makes of the clause trees and what grammar/emit lowers. Everything
- * lives in the arena of the compile. Lists are in the order of the program: packages that are used
- * before those that use them, files by the bytes of their names, declarations as written.
+/* The typed program: what bl_sema makes of the clause trees and what grammar/emit lowers.
+ * Everything lives in the arena of the compile. Lists are in the order of the program: packages
+ * that are used before those that use them, files by the bytes of their names, declarations as
+ * written.
  *
  * References of types (bl_type_ref):
  *   ENUM    below BL_ENUM_COUNT a row of enums.def, else program->enums[ref - BL_ENUM_COUNT]
@@ -19,83 +20,91 @@
 
 #define BL_LATER_ENTITY_FIRST 0x8000u
 
-/* ---- what an expression node means ---------------------------------------------------------------- *
- * node->resolution says how to read `symbol` and `index`. `declared` is the type of the expression
- * as such; `type` what it is known to be here. They differ only where a guard narrowed it:
- *   declared optional, type not        the value is set: REQUIRE
- *   declared a comment, type posted    the comment is one of ours: AS_POSTED (and REQUIRE)
- *   declared posted, type posted       fewer kinds are left: nothing to do
- * An operand whose type is optional where `declared` is not never occurs. Values that stand where
- * another type is asked for always satisfy bl_type_fits, so that no conversion is needed; the type
- * asked for is not stored in the node. */
+/* ---- what an expression node means
+ * ---------------------------------------------------------------- * node->resolution says how
+ * to read `symbol` and `index`. `declared` is the type of the expression as such; `type` what
+ * it is known to be here. They differ only where a guard narrowed it: declared optional, type
+ * not        the value is set: REQUIRE declared a comment, type posted    the comment is one of
+ * ours: AS_POSTED (and REQUIRE) declared posted, type posted       fewer kinds are left:
+ * nothing to do An operand whose type is optional where `declared` is not never occurs. Values
+ * that stand where another type is asked for always satisfy bl_type_fits, so that no conversion
+ * is needed; the type asked for is not stored in the node. */
 enum bl_resolution {
     BL_RESOLVED_NOT, /* nothing beyond kind and kids: literals, AND, OR, NOT, IF, ELSE, LIST,
-                        ARITHMETIC, plain comparisons; and whatever has the type ERROR. `none` and
+                        ARITHMETIC, plain comparisons; and whatever has the type ERROR. `none`
+                        and
                         `[]` have the type that is asked for where they stand */
 
     /* NAME */
-    BL_RESOLVED_LOCAL,    /* symbol: LOCAL, see struct bl_local */
-    BL_RESOLVED_AMBIENT,  /* index: enum bl_ambient */
-    BL_RESOLVED_SETTING,  /* symbol: SETTING; its value */
-    BL_RESOLVED_LABEL,    /* symbol: LABEL; constant of type LABEL (the name in GitHub: as.label) */
-    BL_RESOLVED_GROUP,    /* symbol: GROUP; the constant list of its labels */
-    BL_RESOLVED_TASK,     /* symbol: TASK, LOCALE, COMMAND: constants; symbol->number is the index */
+    BL_RESOLVED_LOCAL,   /* symbol: LOCAL, see struct bl_local */
+    BL_RESOLVED_AMBIENT, /* index: enum bl_ambient */
+    BL_RESOLVED_SETTING, /* symbol: SETTING; its value */
+    BL_RESOLVED_LABEL,   /* symbol: LABEL; constant of type LABEL (the name in GitHub: as.label)
+                          */
+    BL_RESOLVED_GROUP,   /* symbol: GROUP; the constant list of its labels */
+    BL_RESOLVED_TASK, /* symbol: TASK, LOCALE, COMMAND: constants; symbol->number is the index
+                       */
     BL_RESOLVED_LOCALE,
     BL_RESOLVED_COMMAND,
-    BL_RESOLVED_ENUM,     /* index: member of the enumeration in `type` */
-    BL_RESOLVED_WORD,     /* a bare word where a name is asked for: `text` is the constant, of type NAME */
+    BL_RESOLVED_ENUM, /* index: member of the enumeration in `type` */
+    BL_RESOLVED_WORD, /* a bare word where a name is asked for: `text` is the constant, of type
+                         NAME */
     BL_RESOLVED_VARIABLE, /* symbol: VARIABLE; a thing of entity VARIABLE */
     BL_RESOLVED_SECRET,   /* symbol: SECRET; a thing of entity SECRET_SETTING */
-    BL_RESOLVED_KIND,     /* symbol: COMMENT; a kind of comment as argument of posted(…): no value */
-    BL_RESOLVED_SECRETS,  /* symbol: SECRETS, where a pattern is asked for. Not lowered yet */
-    BL_RESOLVED_ANSWER,   /* the answer of a task, a record. Not lowered yet */
-    BL_RESOLVED_LATER,    /* a name or call that no run knows yet (sema/later.def) */
+    BL_RESOLVED_KIND, /* symbol: COMMENT; a kind of comment as argument of posted(…): no value
+                       */
+    BL_RESOLVED_SECRETS, /* symbol: SECRETS, where a pattern is asked for. Not lowered yet */
+    BL_RESOLVED_ANSWER,  /* the answer of a task, a record. Not lowered yet */
+    BL_RESOLVED_LATER,   /* a name or call that no run knows yet (sema/later.def) */
 
     /* NAME without arguments, CALL: kids are the arguments */
     BL_RESOLVED_CALL,     /* symbol: DEFINE, DECISION, CHECK, ACTOR; a call of its function */
-    BL_RESOLVED_BUILTIN,  /* index: enum bl_builtin. For `*T` the kids become one list in which absent
-                             values are left out. POSTED: the first kid is the issue or the list,
-                             the others are KINDs, and the type is a list of POSTED */
+    BL_RESOLVED_BUILTIN,  /* index: enum bl_builtin. For `*T` the kids become one list in which
+                             absent  values are left out. POSTED: the first kid is the issue or
+                             the list,  the others are KINDs, and the type is a list of POSTED */
     BL_RESOLVED_RECORD,   /* symbol: RECORD; kids are its fields in order */
     BL_RESOLVED_MESSAGE,  /* symbol: MESSAGE */
     BL_RESOLVED_DOCUMENT, /* symbol: COMMENT or PART, in `post` and `part` */
     BL_RESOLVED_CLEANER,  /* symbol: SANITIZER or REDACTION. Not lowered yet */
 
-    /* FIELD, OPTIONAL_FIELD: the object is kids[0]. OPTIONAL_FIELD gives absent for an absent object */
+    /* FIELD, OPTIONAL_FIELD: the object is kids[0]. OPTIONAL_FIELD gives absent for an absent
+       object */
     BL_RESOLVED_FIELD,        /* index: enum bl_field */
     BL_RESOLVED_ATTRIBUTE,    /* `text` is the attribute's name: ATTR of a posted comment */
     BL_RESOLVED_RECORD_FIELD, /* index: field of the record that kids[0] has as type */
 
-    /* IS, IS_NOT: the value is kids[0]; kids[1] is not an expression and stays unresolved. The node
-     * says what is asked; IS_NOT negates it. */
-    BL_RESOLVED_IS_SET,     /* kids[0] is not absent */
-    BL_RESOLVED_IS_ABSENT,  /* kids[0] is absent */
-    BL_RESOLVED_IS_EVENT,   /* index: enum bl_event_id; kids[0] is `event` and stays unresolved */
-    BL_RESOLVED_IS_ACTOR,   /* symbol: ACTOR; a call of its function with kids[0] */
-    BL_RESOLVED_IS_KIND,    /* symbol: COMMENT; false for an absent kids[0]: AS_POSTED, IS_SET. Its
-                               type operand is `index`: of program->posted, the kind alone */
-    BL_RESOLVED_IS_PULL,    /* field IS_PULL_REQUEST of the issue kids[0] */
+    /* IS, IS_NOT: the value is kids[0]; kids[1] is not an expression and stays unresolved. The
+     * node says what is asked; IS_NOT negates it. */
+    BL_RESOLVED_IS_SET,    /* kids[0] is not absent */
+    BL_RESOLVED_IS_ABSENT, /* kids[0] is absent */
+    BL_RESOLVED_IS_EVENT, /* index: enum bl_event_id; kids[0] is `event` and stays unresolved */
+    BL_RESOLVED_IS_ACTOR, /* symbol: ACTOR; a call of its function with kids[0] */
+    BL_RESOLVED_IS_KIND, /* symbol: COMMENT; false for an absent kids[0]: AS_POSTED, IS_SET. Its
+                            type operand is `index`: of program->posted, the kind alone */
+    BL_RESOLVED_IS_PULL, /* field IS_PULL_REQUEST of the issue kids[0] */
     BL_RESOLVED_IS_COMMAND, /* symbol: COMMANDS. Not lowered yet */
 
-    /* COMPARE; those not listed are BL_RESOLVED_NOT: equality (absent on a side: false, != true),
-     * order, in, contains, starts_with, ends_with as their opcodes. HAS and LACKS: index is the
-     * enum bl_field of the labels of kids[0], LACKS negates. */
+    /* COMPARE; those not listed are BL_RESOLVED_NOT: equality (absent on a side: false, !=
+     * true), order, in, contains, starts_with, ends_with as their opcodes. HAS and LACKS: index
+     * is the enum bl_field of the labels of kids[0], LACKS negates. */
     BL_RESOLVED_HAS,
-    BL_RESOLVED_PATTERN, /* matches: kids[1] is a pattern (literal, or an expression of type PATTERN) */
+    BL_RESOLVED_PATTERN, /* matches: kids[1] is a pattern (literal, or an expression of type
+                            PATTERN) */
     BL_RESOLVED_GLOB,    /* matches: kids[1] is a path pattern or a list of them */
-    BL_RESOLVED_SAME,    /* ==, != in an expectation, both sides optional: absent equals absent */
+    BL_RESOLVED_SAME, /* ==, != in an expectation, both sides optional: absent equals absent */
 
-    /* ANY, ALL, NO, FIRST, LAST, COUNT, EACH: symbol is the LOCAL of the loop variable. kids: list,
-     * condition, and for EACH what it gives; an absent gift is left out. */
+    /* ANY, ALL, NO, FIRST, LAST, COUNT, EACH: symbol is the LOCAL of the loop variable. kids:
+     * list, condition, and for EACH what it gives; an absent gift is left out. */
     BL_RESOLVED_LOOP,
 
-    /* STRING with placeholders: kids are STRING_PARTs and expressions; index is the enum bl_place
-     * that they are rendered for, BL_PLACE_COUNT when the text has no place (each renders itself
-     * safely everywhere: any place will do). */
+    /* STRING with placeholders: kids are STRING_PARTs and expressions; index is the enum
+     * bl_place that they are rendered for, BL_PLACE_COUNT when the text has no place (each
+     * renders itself safely everywhere: any place will do). */
     BL_RESOLVED_TEXT,
 };
 
-/* ---- symbols -------------------------------------------------------------------------------------- */
+/* ---- symbols
+ * -------------------------------------------------------------------------------------- */
 enum bl_symbol_kind {
 #define BL_SYMBOL(id, name, space) BL_SYMBOL_##id,
 #include "sema/symbols.def"
@@ -103,7 +112,13 @@ enum bl_symbol_kind {
     BL_SYMBOL_KIND_COUNT
 };
 /* The four spaces of names (language-review §5.8); names of one space differ. */
-enum bl_space { BL_SPACE_VALUES, BL_SPACE_DOCUMENTS, BL_SPACE_RUNNING, BL_SPACE_TYPES, BL_SPACE_LOCALS };
+enum bl_space {
+    BL_SPACE_VALUES,
+    BL_SPACE_DOCUMENTS,
+    BL_SPACE_RUNNING,
+    BL_SPACE_TYPES,
+    BL_SPACE_LOCALS
+};
 
 /* What needs something that is not lowered yet; NULL nowhere. */
 struct bl_later {
@@ -114,32 +129,32 @@ struct bl_later {
 struct bl_symbol {
     enum bl_symbol_kind kind;
     bl_str name;
-    struct bl_span span;       /* of its name */
-    struct bl_clause *clause;  /* its declaration; NULL for locals */
+    struct bl_span span;      /* of its name */
+    struct bl_clause *clause; /* its declaration; NULL for locals */
     struct bl_package *package;
-    uint32_t number;           /* among those of its kind in the program, from 0 */
-    bl_type type;              /* of its value; a function's result */
+    uint32_t number; /* among those of its kind in the program, from 0 */
+    bl_type type;    /* of its value; a function's result */
     bool used;
-    struct bl_later *later;    /* set: cannot be lowered yet, itself or through what it uses */
+    struct bl_later *later; /* set: cannot be lowered yet, itself or through what it uses */
     union {
         struct bl_local *local;
         struct bl_setting *setting;
         struct bl_label *label;
         struct bl_group *group;
         struct bl_locale *locale;
-        struct bl_outside *outside;       /* VARIABLE, SECRET */
-        struct bl_callable *callable;     /* DEFINE, DECISION, CHECK, ACTOR */
+        struct bl_outside *outside;   /* VARIABLE, SECRET */
+        struct bl_callable *callable; /* DEFINE, DECISION, CHECK, ACTOR */
         struct bl_message *message;
-        struct bl_document *document;     /* COMMENT, PART, FILE, REPORT */
-        struct bl_rule *rule;             /* RULE, STEP */
+        struct bl_document *document; /* COMMENT, PART, FILE, REPORT */
+        struct bl_rule *rule;         /* RULE, STEP */
         struct bl_sweep *sweep;
         struct bl_job *job;
-        struct bl_enum_declared *list;    /* ENUM */
+        struct bl_enum_declared *list; /* ENUM */
         struct bl_record_declared *record;
         struct bl_task_declared *task;
-        struct bl_cleaner *cleaner;       /* SANITIZER */
+        struct bl_cleaner *cleaner; /* SANITIZER */
         struct bl_workflow *workflow;
-        struct bl_commands *commands;     /* COMMANDS, COMMAND */
+        struct bl_commands *commands; /* COMMANDS, COMMAND */
     } as;
     uint32_t emit[2]; /* for grammar/emit alone */
 };
@@ -166,25 +181,26 @@ enum bl_local_kind {
 struct bl_local {
     enum bl_local_kind kind;
     uint32_t position;
-    struct bl_node *value;     /* LET: its expression; LOOP: the list */
-    /* A local that is named as an ambient and has its type stands for it while it is in scope, also
-     * in what is called there: BIND. BL_AMBIENT_COUNT: none. */
+    struct bl_node *value; /* LET: its expression; LOOP: the list */
+    /* A local that is named as an ambient and has its type stands for it while it is in scope,
+     * also in what is called there: BIND. BL_AMBIENT_COUNT: none. */
     enum bl_ambient rebinds;
-    bool ambient_used;         /* something in its scope reads the ambient that it rebinds through a
-                                  call, a message, a document or an effect; else no BIND is needed */
+    bool ambient_used; /* something in its scope reads the ambient that it rebinds through a
+                          call, a message, a document or an effect; else no BIND is needed */
 };
 
-/* ---- packages -------------------------------------------------------------------------------------- */
+/* ---- packages
+ * -------------------------------------------------------------------------------------- */
 struct bl_package {
-    bl_str path;             /* as `use` names it ("std.github"), or the path of the root */
-    bl_str name;             /* of its `package` declaration; empty without one */
+    bl_str path; /* as `use` names it ("std.github"), or the path of the root */
+    bl_str name; /* of its `package` declaration; empty without one */
     struct bl_span span;
     bl_str account, marker, folder, command; /* own declaration, else empty */
     bool is_root;
-    bool embedded;           /* came with the compiler */
+    bool embedded; /* came with the compiler */
     struct bl_package **uses;
     size_t use_count, use_capacity;
-    uint64_t *reaches;       /* bits of the numbers of all that it uses, in steps too */
+    uint64_t *reaches; /* bits of the numbers of all that it uses, in steps too */
     uint32_t number;
 };
 /* A file of the program. */
@@ -195,34 +211,35 @@ struct bl_file {
     bool is_test;              /* *_test.policy */
 };
 
-/* What a body asks of the run that calls it, besides its arguments: an ambient name or a field of the
- * event, on some events alone when a guard `event is …` stands before it. Transitive. */
+/* What a body asks of the run that calls it, besides its arguments: an ambient name or a field
+ * of the event, on some events alone when a guard `event is …` stands before it. Transitive. */
 struct bl_need {
     bool is_field;
-    uint32_t what;            /* enum bl_ambient, or enum bl_field of EVENT */
-    uint64_t events;          /* bits of enum bl_event_id */
-    struct bl_node *use;      /* where it is asked first */
+    uint32_t what;       /* enum bl_ambient, or enum bl_field of EVENT */
+    uint64_t events;     /* bits of enum bl_event_id */
+    struct bl_node *use; /* where it is asked first */
 };
 struct bl_need_list {
     struct bl_need *items;
     size_t count, capacity;
 };
 
-/* ---- values ---------------------------------------------------------------------------------------- */
+/* ---- values
+ * ---------------------------------------------------------------------------------------- */
 struct bl_setting {
-    struct bl_node *value;     /* what holds: the last `set` on the way, else the default */
-    struct bl_node *preset;    /* the default of the declaration */
+    struct bl_node *value;  /* what holds: the last `set` on the way, else the default */
+    struct bl_node *preset; /* the default of the declaration */
     struct bl_node *least, *greatest; /* min, max; or NULL */
     struct bl_requirement {
         struct bl_node *condition, *text;
         struct bl_requirement *next;
-    } *requires;
-    /* A setting whose value is absent is not held against least, greatest and requires. In `requires`
-     * the setting's own name is known to be set. */
+    } * requires;
+    /* A setting whose value is absent is not held against least, greatest and requires. In
+     * `requires` the setting's own name is known to be set. */
 };
 struct bl_label {
-    bl_str shown;              /* the name in GitHub */
-    bl_str color;              /* six digits, lower case; empty when none is declared */
+    bl_str shown;                /* the name in GitHub */
+    bl_str color;                /* six digits, lower case; empty when none is declared */
     struct bl_node *description; /* STRING with settings in it (no place), or NULL */
     struct bl_symbol *group;
     struct bl_node_list options; /* STRINGs without placeholders */
@@ -232,78 +249,79 @@ struct bl_group {
     struct bl_symbol_list labels; /* in the order of the program */
 };
 struct bl_enum_declared {
-    struct bl_symbol *symbol;  /* NULL: written as a type, `high, medium` */
+    struct bl_symbol *symbol; /* NULL: written as a type, `high, medium` */
     struct bl_str_list {
         bl_str *items;
         size_t count, capacity;
     } members;
 };
 struct bl_record_declared {
-    struct bl_symbol *symbol;  /* NULL: an answer, or a record in one */
-    bl_str name;               /* "found", "triage.answer", "triage.answer.duplicates" */
+    struct bl_symbol *symbol; /* NULL: an answer, or a record in one */
+    bl_str name;              /* "found", "triage.answer", "triage.answer.duplicates" */
     struct bl_field_declared {
         bl_str name;
         bl_type type;
         struct bl_node *min, *max; /* bounds of an answer's field, or NULL */
         struct bl_span span;
-    } *fields;
+    } * fields;
     size_t count, capacity;
 };
 struct bl_posted_kinds {
-    struct bl_symbol **kinds;  /* COMMENT symbols by ascending number */
+    struct bl_symbol **kinds; /* COMMENT symbols by ascending number */
     size_t count;
 };
-struct bl_outside {            /* variable, secret */
-    bl_str shown;              /* the name in GitHub */
-    bl_str environment;        /* of a secret; may be empty */
+struct bl_outside {     /* variable, secret */
+    bl_str shown;       /* the name in GitHub */
+    bl_str environment; /* of a secret; may be empty */
 };
 struct bl_locale {
-    bl_str shown;              /* "English"; empty */
+    bl_str shown; /* "English"; empty */
     bl_str day, address, written;
     struct bl_str_list months; /* twelve, or none */
     struct bl_str_list stopwords;
-    struct bl_symbol *like;    /* what is missing comes from there; or NULL */
+    struct bl_symbol *like; /* what is missing comes from there; or NULL */
 };
 struct bl_message {
     struct bl_symbol_list params; /* of the first catalog that has it; symbols of LOCAL */
-    /* One for each catalog; a locale without one falls back to its `like`, then to the first. Each has
-     * parameters of its own with the same names and types, which its body names. Placeholders are
-     * rendered for the place COMMENT. symbol->type is TEXT when every text renders itself safely
-     * everywhere, else clean text for comments. */
+    /* One for each catalog; a locale without one falls back to its `like`, then to the first.
+     * Each has parameters of its own with the same names and types, which its body names.
+     * Placeholders are rendered for the place COMMENT. symbol->type is TEXT when every text
+     * renders itself safely everywhere, else clean text for comments. */
     struct bl_message_text {
         struct bl_symbol *locale;
-        struct bl_package *package;  /* whose words they are */
+        struct bl_package *package; /* whose words they are */
         struct bl_clause *clause;
         struct bl_clause *overridden; /* the words of a used package that these stand for */
         struct bl_symbol_list params;
-        struct bl_node *text;        /* STRING; NULL: rows */
-        struct bl_statement *rows;   /* ROW statements with `text` */
+        struct bl_node *text;      /* STRING; NULL: rows */
+        struct bl_statement *rows; /* ROW statements with `text` */
         struct bl_span span;
-    } *texts;
+    } * texts;
     size_t count, capacity;
     struct bl_need_list needs;
-    unsigned state;                  /* sema's own */
+    unsigned state; /* sema's own */
 };
 
-/* ---- functions -------------------------------------------------------------------------------------- */
+/* ---- functions
+ * -------------------------------------------------------------------------------------- */
 
-struct bl_callable {          /* define, decision, check (gate, screen), actor */
+struct bl_callable { /* define, decision, check (gate, screen), actor */
     struct bl_symbol *symbol;
     struct bl_symbol_list params;
-    bl_type result;           /* CHECK: the entity VERDICT; ACTOR: bool */
-    struct bl_node *value;    /* one expression; NULL: body */
+    bl_type result;        /* CHECK: the entity VERDICT; ACTOR: bool */
+    struct bl_node *value; /* one expression; NULL: body */
     struct bl_statement *body;
     /* DEFINE: LETs and a GIVE as the last. DECISION: LETs and ROWs in order, the last without
      * condition. CHECK: see the statements; at the end it passes with the rule `allowed`… */
     bool is_gate, is_screen;
-    bool is_typed;            /* its declaration says the type of its result */
+    bool is_typed;              /* its declaration says the type of its result */
     struct bl_node *unreadable; /* text of a gate, or NULL */
-    enum bl_level level;      /* ACTOR … level L; BL_LEVEL_ANYONE without */
+    enum bl_level level;        /* ACTOR … level L; BL_LEVEL_ANYONE without */
     struct bl_need_list needs;
-    uint32_t ambients;        /* BL_AMBIENT_BITs among the needs: those that BIND matters for */
-    bool reads;               /* something in it may read the world */
-    unsigned calls;           /* how deep calls nest below it */
-    unsigned state;           /* sema's own; so are the events on which a condition holds, fails */
+    uint32_t ambients; /* BL_AMBIENT_BITs among the needs: those that BIND matters for */
+    bool reads;        /* something in it may read the world */
+    unsigned calls;    /* how deep calls nest below it */
+    unsigned state;    /* sema's own; so are the events on which a condition holds, fails */
     uint64_t holds, fails;
 };
 
@@ -338,20 +356,21 @@ struct bl_statement {
     bl_str name;
     enum bl_effect effect;
     uint32_t member;
-    enum bl_ambient target;   /* effects: the ISSUE, PULL_REQUEST or COMMENT in scope that it acts on;
-                                 BL_AMBIENT_COUNT for effects that act on none */
-    uint32_t needed;          /* effects: the BL_CAP bit of the permission that it takes, or 0 */
-    bool attempted;           /* `attempt`: its failure is a warning. Not lowered yet */
-    enum bl_place place;      /* documents: where its text stands; else BL_PLACE_COUNT */
-    struct bl_later *later;   /* set: cannot be lowered yet */
+    enum bl_ambient target; /* effects: the ISSUE, PULL_REQUEST or COMMENT in scope that it acts
+                               on; BL_AMBIENT_COUNT for effects that act on none */
+    uint32_t needed;        /* effects: the BL_CAP bit of the permission that it takes, or 0 */
+    bool attempted;         /* `attempt`: its failure is a warning. Not lowered yet */
+    enum bl_place place;    /* documents: where its text stands; else BL_PLACE_COUNT */
+    struct bl_later *later; /* set: cannot be lowered yet */
 };
 
-/* ---- documents --------------------------------------------------------------------------------------- */
+/* ---- documents
+ * --------------------------------------------------------------------------------------- */
 struct bl_attribute {
     bl_str name;
     bl_type type;
     struct bl_node *value;
-    bool once;                /* of `once_by` */
+    bool once; /* of `once_by` */
     struct bl_span span;
 };
 struct bl_document {
@@ -364,24 +383,25 @@ struct bl_document {
     struct bl_statement *body;
     struct bl_need_list needs;
     uint32_t ambients;
-    bool says_answer;         /* names the answer of a task */
-    bl_type answer;           /* the one that its body is typed for */
-    unsigned state;           /* sema's own */
+    bool says_answer; /* names the answer of a task */
+    bl_type answer;   /* the one that its body is typed for */
+    unsigned state;   /* sema's own */
 };
 
-/* ---- what runs ----------------------------------------------------------------------------------------- */
-struct bl_rule {              /* rule, step */
+/* ---- what runs
+ * ----------------------------------------------------------------------------------------- */
+struct bl_rule { /* rule, step */
     struct bl_symbol *symbol;
-    uint64_t events;          /* bits of enum bl_event_id that it is about; a step: of its job */
+    uint64_t events; /* bits of enum bl_event_id that it is about; a step: of its job */
     struct bl_symbol *answers; /* TASK of `on T.answered`; or NULL. Not lowered yet */
     struct bl_symbol_list over;
     struct bl_statement *body; /* a WHEN without block has everything behind it as its body */
-    struct bl_symbol *job;    /* whose capabilities bind it; NULL: none takes it */
+    struct bl_symbol *job;     /* whose capabilities bind it; NULL: none takes it */
     struct bl_need_list needs;
-    uint32_t capabilities;    /* BL_CAP bits that its effects need */
+    uint32_t capabilities; /* BL_CAP bits that its effects need */
 };
 struct bl_sweep_item {
-    struct bl_symbol *symbol; /* STEP, or what is not lowered yet: LIFECYCLE, REPORT */
+    struct bl_symbol *symbol;  /* STEP, or what is not lowered yet: LIFECYCLE, REPORT */
     struct bl_node *condition; /* `when`, or NULL */
     bool attempted;
     struct bl_span span;
@@ -390,20 +410,26 @@ struct bl_sweep {
     struct bl_symbol *symbol;
     struct bl_sweep_item *items;
     size_t count, capacity;
-    struct bl_symbol *job;    /* that runs it; NULL: none */
+    struct bl_symbol *job; /* that runs it; NULL: none */
     struct bl_need_list needs;
 };
-enum bl_job_runs { BL_RUNS_NOTHING, BL_RUNS_RULES, BL_RUNS_SWEEP, BL_RUNS_ANSWERS, BL_RUNS_TASK };
+enum bl_job_runs {
+    BL_RUNS_NOTHING,
+    BL_RUNS_RULES,
+    BL_RUNS_SWEEP,
+    BL_RUNS_ANSWERS,
+    BL_RUNS_TASK
+};
 struct bl_job {
     struct bl_symbol *symbol;
     struct bl_symbol *workflow, *after; /* or NULL */
-    uint32_t capabilities;    /* BL_CAP bits of `may write` */
-    struct bl_node_list when; /* conditions; all must hold */
+    uint32_t capabilities;              /* BL_CAP bits of `may write` */
+    struct bl_node_list when;           /* conditions; all must hold */
     enum bl_job_runs runs;
-    struct bl_symbol *sweep;  /* BL_RUNS_SWEEP */
+    struct bl_symbol *sweep; /* BL_RUNS_SWEEP */
     struct bl_symbol *engine;
-    uint64_t events;          /* of its workflow; without one every event (rules), schedule and
-                                 workflow_dispatch (sweeps) */
+    uint64_t events; /* of its workflow; without one every event (rules), schedule and
+                        workflow_dispatch (sweeps) */
     struct bl_need_list needs;
 };
 struct bl_workflow {
@@ -411,22 +437,24 @@ struct bl_workflow {
     bool answers;
 };
 struct bl_task_declared {
-    uint32_t record;          /* of its answer, in program->records; UINT32_MAX: none */
+    uint32_t record; /* of its answer, in program->records; UINT32_MAX: none */
 };
 struct bl_cleaner {
-    unsigned places;          /* mask */
+    unsigned places; /* mask */
 };
 struct bl_commands {
     struct bl_symbol *family; /* of a COMMAND */
 };
-struct bl_level_need {        /* need LEVEL for EFFECT; proved later */
+struct bl_level_need { /* need LEVEL for EFFECT; proved later */
     enum bl_level level;
     enum bl_effect effect;
-    uint32_t member;          /* state reason of `close …`; UINT32_MAX: any */
+    uint32_t member; /* state reason of `close …`; UINT32_MAX: any */
     struct bl_span span;
 };
 
-/* ---- tests ---------------------------------------------------------------------------------------------- */
+/* ---- tests
+ * ----------------------------------------------------------------------------------------------
+ */
 struct bl_test_set {
     struct bl_symbol *setting;
     struct bl_node *value;
@@ -434,22 +462,24 @@ struct bl_test_set {
     struct bl_span span;
 };
 struct bl_test_row {
-    struct bl_node **values;  /* one for each column */
+    struct bl_node **values; /* one for each column */
     struct bl_span span;
 };
 struct bl_test {
     struct bl_file *file;
-    struct bl_node *name;     /* STRING; placeholders name columns */
+    struct bl_node *name;          /* STRING; placeholders name columns */
     struct bl_symbol_list columns; /* a column declared `: user` holds a login: type NAME */
     struct bl_test_row *rows;
     size_t row_count, row_capacity;
-    struct bl_statement *body; /* TEST_SET, STEP, EXPECT, EXPECT_EFFECT, CRASHES in written order */
+    struct bl_statement
+        *body; /* TEST_SET, STEP, EXPECT, EXPECT_EFFECT, CRASHES in written order */
     struct bl_need_list needs;
     struct bl_span span;
     struct bl_later *later;
 };
 
-/* ---- the program ----------------------------------------------------------------------------------------- */
+/* ---- the program
+ * ----------------------------------------------------------------------------------------- */
 struct bl_program {
     struct bl_arena *arena;
     struct bl_sources *sources;
@@ -465,7 +495,7 @@ struct bl_program {
     BL_VEC(struct bl_test) tests;
     BL_VEC(struct bl_level_need) levels;
     BL_VEC(struct bl_lint_level) lints;
-    struct bl_scope *scope;   /* sema's own tables of names */
+    struct bl_scope *scope; /* sema's own tables of names */
 };
 struct bl_lint_level {
     bl_str name;
@@ -476,11 +506,13 @@ struct bl_lint_level {
 /* A type as people read it: "list of issue", "task?", "one of open, closed". */
 void bl_program_type_name(const struct bl_program *program, bl_type type, struct bl_buf *out);
 /* Spelling and number of members of an enumeration, declared ones included. */
-bl_str bl_program_member(const struct bl_program *program, unsigned enumeration, unsigned member);
+bl_str bl_program_member(const struct bl_program *program, unsigned enumeration,
+                         unsigned member);
 unsigned bl_program_member_count(const struct bl_program *program, unsigned enumeration);
 /* "define", "comment": as policies write it. */
 bl_str bl_symbol_kind_name(enum bl_symbol_kind kind);
 /* NULL when the space has no such name. */
-struct bl_symbol *bl_program_find(const struct bl_program *program, enum bl_space space, bl_str name);
+struct bl_symbol *bl_program_find(const struct bl_program *program, enum bl_space space,
+                                  bl_str name);
 
 #endif

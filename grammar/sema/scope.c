@@ -99,7 +99,8 @@ bool bl_scope_add(struct bl_checker *c, struct bl_symbol *symbol, struct bl_symb
     return true;
 }
 
-/* ---- locals -------------------------------------------------------------------------------- */
+/* ---- locals --------------------------------------------------------------------------------
+ */
 
 struct bl_symbol *bl_scope_find_local(const struct bl_checker *c, bl_str name)
 {
@@ -188,12 +189,16 @@ void bl_scope_leave(struct bl_checker *c, struct bl_scope_mark mark)
     c->body->depth--;
 }
 
-/* ---- likeness ------------------------------------------------------------------------------ */
+/* ---- likeness ------------------------------------------------------------------------------
+ */
 
 struct bl_likeness bl_likeness_begin(bl_str name)
 {
     /* One slip in a short word, two in a longer one. */
-    return (struct bl_likeness){.name = name, .limit = name.len < 5 ? 1 : name.len < 12 ? 2 : 3};
+    return (struct bl_likeness){.name = name,
+                                .limit = name.len < 5    ? 1
+                                         : name.len < 12 ? 2
+                                                         : 3};
 }
 
 void bl_likeness_consider(struct bl_likeness *l, bl_str candidate)

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "sema/sema.h"
+
 #include "sema/checker.h"
 
 static void type_callables(struct bl_checker *c, enum bl_symbol_kind kind)

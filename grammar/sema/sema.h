@@ -4,12 +4,12 @@
 
 #include "sema/program.h"
 
-/* From paths to a typed program: reads the files and those that they use, parses them, matches their
- * clauses, resolves every name and types every expression. Annotates and never stops at the first
- * error: one mistake, one message, all of all files in one run. */
+/* From paths to a typed program: reads the files and those that they use, parses them, matches
+ * their clauses, resolves every name and types every expression. Annotates and never stops at
+ * the first error: one mistake, one message, all of all files in one run. */
 
-/* How files come in; the library does no I/O of its own. Paths are joined with '/'. What a function
- * gives lives as long as the arena. */
+/* How files come in; the library does no I/O of its own. Paths are joined with '/'. What a
+ * function gives lives as long as the arena. */
 struct bl_loader {
     void *context;
     /* The text of a file. BL_ERR_INVALID: there is no such file; BL_ERR_IO: it cannot be read;
@@ -22,18 +22,18 @@ struct bl_loader {
 };
 
 struct bl_sema_options {
-    bool tests;           /* files *_test.policy of the roots take part */
-    bool for_running;     /* what is not lowered yet is an error where a rule, a step of a sweep or a
-                             test needs it; else it is only noted in the program */
-    bool no_embedded;     /* packages that come with the compiler are not found */
+    bool tests;       /* files *_test.policy of the roots take part */
+    bool for_running; /* what is not lowered yet is an error where a rule, a step of a sweep or
+                         a test needs it; else it is only noted in the program */
+    bool no_embedded; /* packages that come with the compiler are not found */
     const bl_str *search; /* folders in which `use` looks, after that of the using file */
     size_t search_count;
 };
 
-/* `roots`: files, or folders of which every .policy file takes part. They are one package; a file
- * with a `package` declaration brings its folder with it. *out is NULL only when memory was out at
- * the start. BL_OK: no errors. BL_ERR_INVALID: errors, the program has what was understood.
- * BL_ERR_NOMEM. Sort the sink before it is shown. */
+/* `roots`: files, or folders of which every .policy file takes part. They are one package; a
+ * file with a `package` declaration brings its folder with it. *out is NULL only when memory
+ * was out at the start. BL_OK: no errors. BL_ERR_INVALID: errors, the program has what was
+ * understood. BL_ERR_NOMEM. Sort the sink before it is shown. */
 BL_NODISCARD enum bl_status bl_sema(struct bl_arena *arena, struct bl_sources *sources,
                                     struct bl_diagnostics *sink, const struct bl_loader *loader,
                                     const bl_str *roots, size_t root_count,

@@ -10,7 +10,8 @@ static void each_symbol(struct bl_checker *c, enum bl_symbol_kind kind,
         visit(c, c->program->symbols[kind].items[i]);
 }
 
-/* ---- enums and records ------------------------------------------------------------------------------- */
+/* ---- enums and records
+ * ------------------------------------------------------------------------------- */
 
 static void sign_enum(struct bl_checker *c, struct bl_symbol *symbol)
 {
@@ -82,8 +83,8 @@ static void fill_task(struct bl_checker *c, struct bl_symbol *symbol)
     }
 }
 
-/* Does the record hold itself, in steps? A chain as long as there are records has a cycle; `steps`
- * bounds the walk where records hold one another many times over. */
+/* Does the record hold itself, in steps? A chain as long as there are records has a cycle;
+ * `steps` bounds the walk where records hold one another many times over. */
 static bool holds(struct bl_checker *c, uint32_t record, uint32_t wanted, unsigned deep,
                   unsigned *steps)
 {
@@ -98,7 +99,8 @@ static bool holds(struct bl_checker *c, uint32_t record, uint32_t wanted, unsign
         while (bl_type_is_list(type))
             type = bl_type_element(type);
         if (bl_type_is(type, BL_TYPE_RECORD) &&
-            (bl_type_ref(type) == wanted || holds(c, bl_type_ref(type), wanted, deep - 1, steps)))
+            (bl_type_ref(type) == wanted ||
+             holds(c, bl_type_ref(type), wanted, deep - 1, steps)))
             return true;
     }
     return false;
@@ -117,7 +119,9 @@ static void check_record(struct bl_checker *c, struct bl_symbol *symbol)
     }
 }
 
-/* ---- values -------------------------------------------------------------------------------------------- */
+/* ---- values
+ * --------------------------------------------------------------------------------------------
+ */
 
 static void sign_setting(struct bl_checker *c, struct bl_symbol *symbol)
 {
@@ -191,7 +195,8 @@ static void sign_cleaner(struct bl_checker *c, struct bl_symbol *symbol)
     }
 }
 
-/* ---- levels, lint, sections ------------------------------------------------------------------------------ */
+/* ---- levels, lint, sections
+ * ------------------------------------------------------------------------------ */
 
 /* `need LEVEL for EFFECT`: the words of an effect, perhaps with the reason of a closing. */
 static void read_need(struct bl_checker *c, struct bl_clause *clause)

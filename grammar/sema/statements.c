@@ -16,7 +16,8 @@ struct bl_statement *bl_sema_statement_new(struct bl_checker *c, enum bl_stateme
     return statement;
 }
 
-/* ---- let, for ------------------------------------------------------------------------------------ */
+/* ---- let, for
+ * ------------------------------------------------------------------------------------ */
 
 struct bl_statement *bl_sema_let(struct bl_checker *c, struct bl_clause *clause)
 {
@@ -89,12 +90,13 @@ static struct bl_statement *type_for(struct bl_checker *c, struct bl_clause *cla
     return loop;
 }
 
-/* ---- when, otherwise ------------------------------------------------------------------------------- */
+/* ---- when, otherwise
+ * ------------------------------------------------------------------------------- */
 
 static bool is_arm(const struct bl_clause *clause)
 {
-    return clause != NULL && (clause->id == BL_CLAUSE_OTHERWISE_WHEN ||
-                              clause->id == BL_CLAUSE_OTHERWISE);
+    return clause != NULL &&
+           (clause->id == BL_CLAUSE_OTHERWISE_WHEN || clause->id == BL_CLAUSE_OTHERWISE);
 }
 
 static struct bl_statement *type_arm(struct bl_checker *c, struct bl_clause *clause)
@@ -150,7 +152,8 @@ static struct bl_statement *type_bare_when(struct bl_checker *c, struct bl_claus
     return when;
 }
 
-/* ---- checks ---------------------------------------------------------------------------------------- */
+/* ---- checks
+ * ---------------------------------------------------------------------------------------- */
 
 static void row_text(struct bl_checker *c, struct bl_statement *row, struct bl_node *text)
 {
@@ -207,7 +210,9 @@ struct bl_statement *bl_sema_check_row(struct bl_checker *c, struct bl_clause *c
     return NULL;
 }
 
-/* ---- all ------------------------------------------------------------------------------------------- */
+/* ---- all
+ * -------------------------------------------------------------------------------------------
+ */
 
 static struct bl_statement *type_give(struct bl_checker *c, struct bl_clause *clause)
 {

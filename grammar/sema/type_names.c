@@ -15,7 +15,8 @@ bl_str bl_symbol_kind_name(enum bl_symbol_kind kind)
     return (bl_str){NULL, 0};
 }
 
-bl_str bl_program_member(const struct bl_program *program, unsigned enumeration, unsigned member)
+bl_str bl_program_member(const struct bl_program *program, unsigned enumeration,
+                         unsigned member)
 {
     const struct bl_enum_declared *list;
 

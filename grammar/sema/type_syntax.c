@@ -13,7 +13,8 @@ struct reading {
     struct bl_field_declared *bounds;
 };
 
-/* ---- enumerations, records, sets of kinds ---------------------------------------------------- */
+/* ---- enumerations, records, sets of kinds
+ * ---------------------------------------------------- */
 
 static bool same_members(struct bl_checker *c, unsigned number, const bl_str *members,
                          size_t count)
@@ -146,7 +147,8 @@ void bl_sema_read_fields(struct bl_checker *c, uint32_t number, struct bl_clause
 
         field.type = bl_sema_read_type(
             c, fields->slots[1].nodes, fields->slots[1].count, fields->block,
-            bl_sema_text(c, "%.*s.%.*s", BL_STR_ARG(name), BL_STR_ARG(field_name->text)), &field);
+            bl_sema_text(c, "%.*s.%.*s", BL_STR_ARG(name), BL_STR_ARG(field_name->text)),
+            &field);
         record = &c->program->records.items[number]; /* records in it may have moved the list */
         report_field_twice(c, record, &field);
         slot = bl_arena_push(c->arena, (void **)&record->fields, &record->count,
@@ -156,9 +158,11 @@ void bl_sema_read_fields(struct bl_checker *c, uint32_t number, struct bl_clause
     }
 }
 
-/* ---- names of types --------------------------------------------------------------------------- */
+/* ---- names of types
+ * --------------------------------------------------------------------------- */
 
-/* A place is the type of a text that is clean for it. One line of a comment stands in a comment. */
+/* A place is the type of a text that is clean for it. One line of a comment stands in a
+ * comment. */
 static bl_type clean_for(enum bl_place place)
 {
     unsigned mask = 1u << place;
@@ -224,7 +228,8 @@ bl_type bl_sema_list_of(struct bl_checker *c, bl_type type, struct bl_span span)
     return BL_LIST_OF(type);
 }
 
-/* ---- reading ----------------------------------------------------------------------------------- */
+/* ---- reading
+ * ----------------------------------------------------------------------------------- */
 
 static bool at_word(const struct reading *r, bl_str word)
 {
@@ -378,7 +383,8 @@ bl_type bl_sema_read_type(struct bl_checker *c, struct bl_node *const *nodes, ui
     return type;
 }
 
-/* ---- parameters --------------------------------------------------------------------------------- */
+/* ---- parameters
+ * --------------------------------------------------------------------------------- */
 
 static bl_type param_type(struct bl_checker *c, const struct bl_node *arg, bl_str name,
                           const struct bl_node *name_node)

@@ -3,16 +3,17 @@
 
 /* Settings with what a repository sets, labels, groups, languages. */
 
-/* ---- settings ---------------------------------------------------------------------------------------- */
+/* ---- settings
+ * ---------------------------------------------------------------------------------------- */
 
 struct given_value {
     struct bl_clause *clause;
     struct bl_package *package;
 };
 
-/* The last `set` on the way from the product to the repository holds: that of a package that uses the
- * packages of all others. Two of one package, or of two that know nothing of each other, are a
- * mistake. */
+/* The last `set` on the way from the product to the repository holds: that of a package that
+ * uses the packages of all others. Two of one package, or of two that know nothing of each
+ * other, are a mistake. */
 static void weigh_set(struct bl_checker *c, struct bl_symbol *setting, struct given_value *held,
                       struct given_value given)
 {
@@ -134,8 +135,8 @@ static bool is_number(const struct bl_node *node)
 }
 
 /* What can be said now is said now; the rest when settings are checked before a run. */
-static void check_bound(struct bl_checker *c, struct bl_symbol *setting, const struct bl_node *bound,
-                        bool least)
+static void check_bound(struct bl_checker *c, struct bl_symbol *setting,
+                        const struct bl_node *bound, bool least)
 {
     const struct bl_node *value = setting->as.setting->value;
     struct bl_diagnostic *d;
@@ -212,7 +213,8 @@ static void type_setting(struct bl_checker *c, struct bl_symbol *symbol)
     bl_sema_body_end(c);
 }
 
-/* ---- labels ------------------------------------------------------------------------------------------ */
+/* ---- labels
+ * ------------------------------------------------------------------------------------------ */
 
 static bl_str read_color(struct bl_checker *c, struct bl_node *node)
 {
@@ -316,15 +318,16 @@ static void check_label_names(struct bl_checker *c)
                 bl_sema_error(c, BL_D_LABEL_SAME_NAME, bl_slot_node(label->clause, 1)->span);
 
             bl_sema_arg(c, d, "name", label->as.label->shown);
-            bl_diagnostic_label(c->sink, d, table[at]->span,
-                                bl_sema_text(c, "'%.*s' is called so, too.",
-                                             BL_STR_ARG(table[at]->name)));
+            bl_diagnostic_label(
+                c->sink, d, table[at]->span,
+                bl_sema_text(c, "'%.*s' is called so, too.", BL_STR_ARG(table[at]->name)));
         }
         table[at] = label;
     }
 }
 
-/* ---- languages --------------------------------------------------------------------------------------- */
+/* ---- languages
+ * --------------------------------------------------------------------------------------- */
 
 static void read_texts(struct bl_checker *c, struct bl_clause *clause, struct bl_str_list *list)
 {

@@ -8,10 +8,11 @@
 #include <string.h>
 
 /* check_expectations --covers FILE...: is every diagnostic of ours expected by one of them?
- * check_expectations [--path FOLDER] FILE...: compiles each policy (or folder) and holds what is reported against
- * the comments `# expect PL0203` on the same line, or `# expect-below PL0203` on the line above. A
- * line may name several codes. Of a file that begins with `# with running` or `# with tests` the
- * options are set so. Every other message is a failure, and so is one that does not come. */
+ * check_expectations [--path FOLDER] FILE...: compiles each policy (or folder) and holds what
+ * is reported against the comments `# expect PL0203` on the same line, or `# expect-below
+ * PL0203` on the line above. A line may name several codes. Of a file that begins with `# with
+ * running` or `# with tests` the options are set so. Every other message is a failure, and so
+ * is one that does not come. */
 
 struct expected {
     uint32_t source, line;
@@ -22,7 +23,8 @@ struct expectations {
     BL_VEC(struct expected) list;
 };
 
-static enum bl_status read_source(void *context, struct bl_arena *arena, bl_str path, bl_str *text)
+static enum bl_status read_source(void *context, struct bl_arena *arena, bl_str path,
+                                  bl_str *text)
 {
     (void)context;
     bl_str name = bl_arena_copy(arena, path);
@@ -71,8 +73,8 @@ static enum bl_status list_sources(void *context, struct bl_arena *arena, bl_str
     return BL_OK;
 }
 
-static void expect_codes(struct bl_arena *arena, struct expectations *expectations, bl_str words,
-                         uint32_t source, uint32_t line)
+static void expect_codes(struct bl_arena *arena, struct expectations *expectations,
+                         bl_str words, uint32_t source, uint32_t line)
 {
     while (words.len > 0) {
         size_t at = bl_str_find(words, BL_STR("PL"));
@@ -105,7 +107,8 @@ static void collect(struct bl_arena *arena, struct bl_sources *sources,
     }
 }
 
-static bool take(struct expectations *expectations, const struct bl_diagnostic *d, uint32_t line)
+static bool take(struct expectations *expectations, const struct bl_diagnostic *d,
+                 uint32_t line)
 {
     for (size_t i = 0; i < expectations->list.count; i++) {
         struct expected *e = &expectations->list.items[i];
@@ -184,11 +187,12 @@ static int check(const char *path, const bl_str *search)
     return failures;
 }
 
-/* Codes of clauses, names, types, jobs and flow; those of the parser and of lowering are others',
- * and files that cannot be read need a loader that says so: tests/unit/sema. */
+/* Codes of clauses, names, types, jobs and flow; those of the parser and of lowering are
+ * others', and files that cannot be read need a loader that says so: tests/unit/sema. */
 static bool is_ours(unsigned code)
 {
-    if (code == BL_D_FILE_UNREADABLE || code == BL_D_FILE_TOO_LARGE || code == BL_D_TOO_MANY_FILES)
+    if (code == BL_D_FILE_UNREADABLE || code == BL_D_FILE_TOO_LARGE ||
+        code == BL_D_TOO_MANY_FILES)
         return false;
     return (code >= 150 && code < 480) || (code >= 500 && code < 600);
 }

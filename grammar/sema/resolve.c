@@ -3,10 +3,11 @@
 
 #include <limits.h>
 
-/* What a bare name means: a local, else a constant of the type that is asked for, else an ambient
- * name, else what the program declares (language-review §5.8). */
+/* What a bare name means: a local, else a constant of the type that is asked for, else an
+ * ambient name, else what the program declares (language-review §5.8). */
 
-/* ---- constants by the wanted type -------------------------------------------------------------- */
+/* ---- constants by the wanted type
+ * -------------------------------------------------------------- */
 
 static bl_type scalar_of(bl_type want)
 {
@@ -45,13 +46,15 @@ static bl_type constant_of(struct bl_checker *c, struct bl_node *node, bl_type w
     if (bl_type_kind(scalar) == BL_TYPE_LOCALE && symbol->kind == BL_SYMBOL_LOCALE)
         return constant(node, symbol, BL_RESOLVED_LOCALE, BL_TYPE_LOCALE);
     if (bl_type_kind(scalar) == BL_TYPE_COMMAND && symbol->kind == BL_SYMBOL_COMMAND) {
-        bl_sema_later(c, node->span, bl_sema_text(c, "the command '%.*s'", BL_STR_ARG(node->text)));
+        bl_sema_later(c, node->span,
+                      bl_sema_text(c, "the command '%.*s'", BL_STR_ARG(node->text)));
         return constant(node, symbol, BL_RESOLVED_COMMAND, BL_TYPE_COMMAND);
     }
     return BL_TYPE_ERROR;
 }
 
-/* ---- ambient names -------------------------------------------------------------------------------- */
+/* ---- ambient names
+ * -------------------------------------------------------------------------------- */
 
 /* A check that tasks name may say `answer`: it is asked for the answer of each. */
 static bool may_be_any_answer(const struct bl_checker *c)
@@ -86,13 +89,15 @@ static bl_type ambient_name(struct bl_checker *c, struct bl_node *node)
     }
     type = bl_later_ambient(node->text);
     if (!bl_is_error(type)) {
-        bl_sema_later(c, node->span, bl_sema_text(c, "the name '%.*s'", BL_STR_ARG(node->text)));
+        bl_sema_later(c, node->span,
+                      bl_sema_text(c, "the name '%.*s'", BL_STR_ARG(node->text)));
         return bl_sema_resolved(node, BL_RESOLVED_LATER, NULL, 0, type);
     }
     return BL_TYPE_ERROR;
 }
 
-/* ---- declared names ------------------------------------------------------------------------------- */
+/* ---- declared names
+ * ------------------------------------------------------------------------------- */
 
 static bl_type wrong_kind(struct bl_checker *c, struct bl_node *node,
                           const struct bl_symbol *symbol)
@@ -108,13 +113,15 @@ static bl_type wrong_kind(struct bl_checker *c, struct bl_node *node,
     return BL_TYPE_ERROR;
 }
 
-static bl_type declared_name(struct bl_checker *c, struct bl_node *node, struct bl_symbol *symbol)
+static bl_type declared_name(struct bl_checker *c, struct bl_node *node,
+                             struct bl_symbol *symbol)
 {
     symbol->used = true;
     switch (symbol->kind) {
     case BL_SYMBOL_SETTING:
         bl_sema_later_of(c, node->span, symbol);
-        return bl_sema_resolved(node, BL_RESOLVED_SETTING, symbol, symbol->number, symbol->type);
+        return bl_sema_resolved(node, BL_RESOLVED_SETTING, symbol, symbol->number,
+                                symbol->type);
     case BL_SYMBOL_LABEL:
         return constant(node, symbol, BL_RESOLVED_LABEL, BL_TYPE_LABEL);
     case BL_SYMBOL_GROUP:
@@ -124,7 +131,8 @@ static bl_type declared_name(struct bl_checker *c, struct bl_node *node, struct 
     case BL_SYMBOL_LOCALE:
         return constant(node, symbol, BL_RESOLVED_LOCALE, BL_TYPE_LOCALE);
     case BL_SYMBOL_COMMAND:
-        bl_sema_later(c, node->span, bl_sema_text(c, "the command '%.*s'", BL_STR_ARG(node->text)));
+        bl_sema_later(c, node->span,
+                      bl_sema_text(c, "the command '%.*s'", BL_STR_ARG(node->text)));
         return constant(node, symbol, BL_RESOLVED_COMMAND, BL_TYPE_COMMAND);
     case BL_SYMBOL_VARIABLE:
         return constant(node, symbol, BL_RESOLVED_VARIABLE, BL_ENTITY_TYPE(VARIABLE));
@@ -141,7 +149,8 @@ static bl_type declared_name(struct bl_checker *c, struct bl_node *node, struct 
                       bl_sema_text(c, "the set of secrets '%.*s'", BL_STR_ARG(node->text)));
         return constant(node, symbol, BL_RESOLVED_SECRETS, BL_TYPE_PATTERN);
     case BL_SYMBOL_STORE:
-        bl_sema_later(c, node->span, bl_sema_text(c, "the store '%.*s'", BL_STR_ARG(node->text)));
+        bl_sema_later(c, node->span,
+                      bl_sema_text(c, "the store '%.*s'", BL_STR_ARG(node->text)));
         return constant(node, symbol, BL_RESOLVED_LATER, symbol->type);
     case BL_SYMBOL_SANITIZER:
     case BL_SYMBOL_REDACTION:
@@ -170,7 +179,8 @@ static bl_type declared_name(struct bl_checker *c, struct bl_node *node, struct 
     return wrong_kind(c, node, symbol);
 }
 
-/* ---- unknown names -------------------------------------------------------------------------------- */
+/* ---- unknown names
+ * -------------------------------------------------------------------------------- */
 
 /* Does a declared value look as if it could stand where `want` is asked for? */
 static bool could_be(const struct bl_symbol *symbol, bl_type want)
@@ -207,7 +217,8 @@ static bl_type unknown_name(struct bl_checker *c, struct bl_node *node, bl_type 
         for (unsigned i = 0; i < count; i++)
             bl_likeness_consider(&like, bl_program_member(c->program, bl_type_ref(scalar), i));
     }
-    for (struct bl_scoped *s = c->body != NULL ? c->body->locals : NULL; s != NULL; s = s->next) {
+    for (struct bl_scoped *s = c->body != NULL ? c->body->locals : NULL; s != NULL;
+         s = s->next) {
         if (could_be(s->symbol, want))
             bl_likeness_consider(&like, s->symbol->name);
     }
@@ -225,12 +236,12 @@ static bl_type unknown_name(struct bl_checker *c, struct bl_node *node, bl_type 
     if (like.best.len > 0)
         bl_likeness_help(c, &like, d, node->span);
     else if (bl_type_kind(scalar) == BL_TYPE_ENUM)
-        bl_sema_help(c, d, "%.*s is asked for here.",
-                     BL_STR_ARG(bl_sema_type_text(c, scalar)));
+        bl_sema_help(c, d, "%.*s is asked for here.", BL_STR_ARG(bl_sema_type_text(c, scalar)));
     return BL_TYPE_ERROR;
 }
 
-/* ---- all ------------------------------------------------------------------------------------------ */
+/* ---- all
+ * ------------------------------------------------------------------------------------------ */
 
 bool bl_sema_name_stands_alone(struct bl_checker *c, const struct bl_node *node)
 {

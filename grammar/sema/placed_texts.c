@@ -66,8 +66,9 @@ bl_type bl_sema_render(struct bl_checker *c, struct bl_node *node, bl_type type,
     if (bl_is_error(type))
         return type;
     if (renders_later(type, place)) {
-        bl_sema_later(c, node->span, bl_sema_text(c, "%.*s in a text",
-                                                  BL_STR_ARG(bl_sema_type_text(c, type))));
+        bl_sema_later(
+            c, node->span,
+            bl_sema_text(c, "%.*s in a text", BL_STR_ARG(bl_sema_type_text(c, type))));
         return BL_TYPE_MAKE(BL_TYPE_CLEAN, 1u << place);
     }
     if (bl_sema_is_absent_here(c, node, type))

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sema/checker.h"
 
-/* What guards make known: that an expression is set, that a comment is one of ours, on which events
- * control is here. One snapshot, one value: a fact about a path or a call holds as long as its names
- * mean the same. */
+/* What guards make known: that an expression is set, that a comment is one of ours, on which
+ * events control is here. One snapshot, one value: a fact about a path or a call holds as long
+ * as its names mean the same. */
 
-/* ---- equal expressions ---------------------------------------------------------------------------- */
+/* ---- equal expressions
+ * ---------------------------------------------------------------------------- */
 
 static bool same_names(const struct bl_node *a, const struct bl_node *b)
 {
@@ -58,7 +59,8 @@ static bool may_read_ambients(const struct bl_node *node)
     return false;
 }
 
-/* ---- the facts ------------------------------------------------------------------------------------- */
+/* ---- the facts
+ * ------------------------------------------------------------------------------------- */
 
 struct bl_known_mark bl_sema_mark(const struct bl_checker *c)
 {
@@ -123,7 +125,8 @@ bl_type bl_sema_narrowed(struct bl_checker *c, const struct bl_node *node, bl_ty
         if (known->hash != hash || !bl_sema_same_expression(known->node, node) ||
             !still_holds(c, known))
             continue;
-        /* A kind says more than that the comment is there; that comes later on says nothing less. */
+        /* A kind says more than that the comment is there; that comes later on says nothing
+         * less. */
         if (bl_type_is(known->type, BL_TYPE_POSTED) && !bl_type_is_optional(known->type))
             type = bl_type_kind(bl_type_base(declared)) == BL_TYPE_POSTED ||
                            bl_type_base(declared) == BL_ENTITY_TYPE(COMMENT)
@@ -135,7 +138,8 @@ bl_type bl_sema_narrowed(struct bl_checker *c, const struct bl_node *node, bl_ty
     return type;
 }
 
-/* ---- what a condition says ------------------------------------------------------------------------- */
+/* ---- what a condition says
+ * ------------------------------------------------------------------------- */
 
 static void assume_set(struct bl_checker *c, struct bl_node *node)
 {
@@ -190,7 +194,8 @@ static void assume_values(struct bl_checker *c, struct bl_node *node, bool holds
     }
 }
 
-/* ---- on which events ------------------------------------------------------------------------------- */
+/* ---- on which events
+ * ------------------------------------------------------------------------------- */
 
 /* The events on which a condition can hold, and on which it can fail. */
 struct events {
@@ -235,7 +240,8 @@ static struct events events_of_is(const struct bl_node *node)
                 node->resolution == BL_RESOLVED_IS_ABSENT) &&
                node->kids[0]->kind == BL_NODE_NAME &&
                node->kids[0]->resolution == BL_RESOLVED_AMBIENT) {
-        /* What no event brings is not there; a run by hand may be about nothing all the same. */
+        /* What no event brings is not there; a run by hand may be about nothing all the same.
+         */
         e.holds = bl_sema_bringers((enum bl_ambient)node->kids[0]->index);
         if (node->resolution == BL_RESOLVED_IS_ABSENT)
             e = negated(e);
