@@ -101,7 +101,8 @@ static enum bl_status more(struct bl_list *list, void *context)
 /* ---- values for a snapshot --------------------------------------------------------------- */
 
 static bool show_fields(struct bl_sim *sim, struct bl_snapshot *snapshot,
-                        struct bl_object *thing, struct bl_object *shown, enum bl_read read);
+                        struct bl_object *thing, struct bl_object *shown, enum bl_read read,
+                        bool *some);
 
 static bool show_value(struct bl_sim *sim, struct bl_snapshot *snapshot, struct bl_value v,
                        enum bl_read read, struct bl_value *out);
@@ -116,7 +117,8 @@ static bool show_item(struct bl_sim *sim, struct bl_snapshot *snapshot, struct b
     bool whole = read == BL_READ_OPEN_ISSUES || read == BL_READ_CLOSED_ISSUES ||
                  read == BL_READ_ISSUES_CREATED;
     if (whole && v.tag == BL_V_OBJECT) {
-        (void)show_fields(sim, snapshot, v.as.object, out->as.object, BL_READ_ISSUE);
+        bool some;
+        (void)show_fields(sim, snapshot, v.as.object, out->as.object, BL_READ_ISSUE, &some);
     }
     return !bl_snapshot_arena(snapshot)->failed;
 }
