@@ -45,9 +45,9 @@ struct bl_world {
     /* Makes every field of `object` known that belongs to `read` in entities.def, and of a
      * single thing also what is stored with it (bl_object_set). MISSING: it does not exist.
      * Things that it hands out come from bl_snapshot_object, everything else from
-     * bl_snapshot_arena. A world that knows less than all sets what it knows and answers
-     * FAILED: what it set holds. A comment may be loaded with COMMENTS: its stored fields are
-     * read again, from that comment alone. */
+     * bl_snapshot_arena. A world that knows a thing in part sets what it knows, fills *failure
+     * and answers FOUND: the rest fails when it is asked for. A comment may be loaded with
+     * COMMENTS: its stored fields are read again, from that comment alone. */
     enum bl_answer (*load)(void *self, struct bl_snapshot *snapshot, struct bl_object *object,
                            enum bl_read read, struct bl_failure *failure);
 

@@ -88,7 +88,7 @@ static const struct fact facts[] = {
     {"issues.opened", "issue.text",
      "It looks like you accidently spelled 'commit' with two 't's."},
     {"issues.opened", "issue.state", "open"},
-    {"issues.opened", "issue.state_reason", "?"}, /* an old payload */
+    {"issues.opened", "issue.state_reason", "none"}, /* left out by an old payload */
     {"issues.opened", "issue.created_at", "2019-05-15T15:20:18Z"},
     {"issues.opened", "issue.closed_at", "none"},
     {"issues.opened", "issue.labels", "[bug]"},

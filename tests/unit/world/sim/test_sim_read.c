@@ -147,6 +147,41 @@ TEST(permissions)
     }
 }
 
+/* What is stored with a thing comes with its own read, when only its identity was named. */
+TEST(things_that_are_only_named)
+{
+    static const struct {
+        enum bl_entity entity;
+        int64_t key;
+        const char *name;
+        const char *path;
+        const char *words;
+    } cases[] = {
+        {BL_ENTITY_REPOSITORY, 0, "octo/demo", "new_issue_link",
+         "https://github.com/octo/demo/issues/new"},
+        {BL_ENTITY_REPOSITORY, 0, "octo/other", "new_issue_link",
+         "FAILED: The repository octo/other does not exist"},
+        {BL_ENTITY_USER, 0, "github-actions[bot]", "kind", "bot"},
+        {BL_ENTITY_USER, 0, "github-actions[bot]", "id", "41898282"},
+        {BL_ENTITY_USER, 0, "maria", "association",
+         "FAILED: The association of user maria is not known"},
+        {BL_ENTITY_COMMENT, 12, "octo/demo", "author.login", "maria"},
+        {BL_ENTITY_COMMENT, 12, "octo/demo", "issue.number", "1"},
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        const char *words =
+            thing_says(bl_snapshot_object(fixture.snapshot, cases[i].entity, cases[i].key,
+                                          bl_str_from(cases[i].name)),
+                       cases[i].path);
+        check_case("row %zu", i);
+        if (bl_str_starts_with(bl_str_from(cases[i].words), BL_STR("FAILED"))) {
+            check_str(fixture.failure.what, cases[i].words + strlen("FAILED: "));
+        } else {
+            check_str(bl_str_from(words), cases[i].words);
+        }
+    }
+}
+
 TEST(a_list_of_issues_brings_their_fields)
 {
     struct bl_value v;
@@ -278,6 +313,7 @@ int main(void)
         SIM_TEST(every_read_is_known),
         SIM_TEST(lists_of_the_repository),
         SIM_TEST(permissions),
+        SIM_TEST(things_that_are_only_named),
         SIM_TEST(a_list_of_issues_brings_their_fields),
         SIM_TEST(lists_come_in_pages),
         SIM_TEST(reads_fail_as_they_are_told),

@@ -94,9 +94,17 @@ TEST(an_issue_that_was_just_opened_has_no_history)
 
 TEST(an_old_payload_says_less)
 {
-    seed("issues.opened", "issues");
+    seed("issue_comment.created", "issue_comment");
     check_str(bl_str_from(issue_says(1, "title")), "Spelling error in the README file");
-    check_str(bl_str_from(issue_says(1, "state_reason")), NOT_IN_PAYLOAD);
+    check_str(bl_str_from(issue_says(1, "state_reason")), "none");
+    check_str(bl_str_from(issue_says(1, "thumbs_up")), NOT_IN_PAYLOAD);
+    check(fixture.failure.help.len > 0);
+    /* The read itself is made; what it does not bring fails when it is asked for. */
+    look_again();
+    check_int(bl_snapshot_load(fixture.snapshot,
+                               bl_snapshot_adopt(fixture.snapshot, event.issue), BL_READ_ISSUE,
+                               &fixture.failure),
+              BL_FOUND);
 }
 
 TEST(a_pull_request)
