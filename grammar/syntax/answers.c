@@ -419,23 +419,31 @@ struct bl_node *bl_answer_if_block(struct bl_parser *parser, struct bl_span span
     return statement(parser, phrase, block);
 }
 
-/* `otherwise` begins a clause, so it gets a line of its own, indented as this one. */
-static void put_new_line(struct bl_parser *parser, struct bl_buf *fix, uint32_t at)
+/* `otherwise` begins a clause, so it gets a line of its own, indented as this one; what the fix
+ * replaces begins behind what stands in front then. */
+static struct bl_span put_new_line(struct bl_parser *parser, struct bl_buf *fix,
+                                   struct bl_span span)
 {
     bl_str text = parser->text;
-    uint32_t line = at;
+    uint32_t line = span.lo;
     uint32_t first;
+    uint32_t end = span.lo;
 
     while (line > 0 && text.ptr[line - 1] != '\n') {
         line--;
     }
-    for (first = line; first < at; first++) {
-        if (text.ptr[first] != ' ' && text.ptr[first] != '\t') {
-            BL_PUT(fix, "\n");
-            put_span(parser, fix, line, first);
-            return;
-        }
+    for (first = line; text.ptr[first] == ' ' || text.ptr[first] == '\t'; first++) {
     }
+    if (first == span.lo) {
+        return span;
+    }
+    while (text.ptr[end - 1] == ' ' || text.ptr[end - 1] == '\t') {
+        end--;
+    }
+    BL_PUT(fix, "\n");
+    put_span(parser, fix, line, first);
+    span.lo = end;
+    return span;
 }
 
 struct bl_node *bl_answer_else_block(struct bl_parser *parser, struct bl_span span,
@@ -447,7 +455,7 @@ struct bl_node *bl_answer_else_block(struct bl_parser *parser, struct bl_span sp
     struct bl_buf fix;
 
     start_fix(parser, &fix);
-    put_new_line(parser, &fix, span.lo);
+    struct bl_span fix_span = put_new_line(parser, &fix, span);
     BL_PUT(&fix, "otherwise");
     bl_node_add(parser, all, word(parser, BL_STR("otherwise"), span));
     if (condition != NULL) {
@@ -459,7 +467,7 @@ struct bl_node *bl_answer_else_block(struct bl_parser *parser, struct bl_span sp
         bl_node_add(parser, all, phrase->kids[i]);
     }
     if (!fix.failed) {
-        bl_diagnostic_fix(parser->sink, d, span, bl_buf_str(&fix));
+        bl_diagnostic_fix(parser->sink, d, fix_span, bl_buf_str(&fix));
     }
     return statement(parser, all, block);
 }

@@ -53,6 +53,7 @@ struct bl_filter {
     unsigned brackets; /* open ones of all kinds */
     struct bl_open_bracket {
         bool is_block;
+        bool suspect;     /* the clause that it stands in */
         uint16_t pending; /* of the filter when it was opened */
     } open[BL_NESTING_MAX];
     /* What the parser's stack may hold because of open brackets and of words that stand before
@@ -66,6 +67,7 @@ struct bl_filter {
     bool has_condition; /* a word was given behind which a condition stands */
     bool has_colon;     /* since the last bracket or comma */
     bool suspect;       /* something in it was reported already */
+    bool broken;        /* the grammar makes no sense of it: no line goes on any more */
     bool each_due;      /* `each` is missing in front of the next token */
     bl_str instead;     /* what the next name is to be called, or empty */
 };

@@ -158,7 +158,7 @@ static bool ends_clause(struct bl_parser *parser, size_t next)
         return false;
     }
     if (goes_on_behind(filter->previous)) {
-        return begins_clause(parser, next);
+        return filter->broken || begins_clause(parser, next);
     }
     return filter->previous != BL_TK_RBRACE ||
            !bl_word_is(word_at(parser, next), BL_WORD_ELSE_IF);
@@ -169,7 +169,7 @@ static void begin_clause(struct bl_filter *filter)
     filter->at_clause = true;
     filter->is_binding = filter->is_hyphenated = false;
     filter->has_assign = filter->has_condition = filter->has_colon = false;
-    filter->each_due = false;
+    filter->broken = filter->each_due = false;
     filter->instead = BL_STR("");
 }
 
@@ -218,7 +218,7 @@ static int open_bracket(struct bl_parser *parser, size_t index, int kind)
     bool is_block = kind == BL_TK_LBRACE;
 
     struct bl_span span = span_of(parser, token_at(parser, index));
-    struct bl_open_bracket open = {is_block, (uint16_t)filter->pending};
+    struct bl_open_bracket open = {is_block, filter->suspect, (uint16_t)filter->pending};
 
     if (is_block && in_parentheses(filter)) {
         answer(parser, BL_D_BLOCK_IN_PARENTHESES, span, BL_STR(""));
@@ -243,6 +243,7 @@ static void close_bracket(struct bl_filter *filter)
     if (filter->brackets > 0) {
         filter->brackets -= 1;
         filter->pending = filter->open[filter->brackets].pending;
+        filter->suspect = filter->open[filter->brackets].suspect;
     }
 }
 

@@ -159,8 +159,8 @@ static void read_alien(struct bl_reader *reader)
 
 bool bl_scanner_divides(const struct bl_scanner *scanner)
 {
-    const char *rest = scanner->text.ptr + scanner->hi;
-    size_t left = scanner->text.len - scanner->hi;
+    bl_str rest = bl_str_slice(scanner->text, scanner->hi, scanner->text.len);
+    size_t i = 0;
 
     if (!scanner->after_value) {
         return false;
@@ -168,12 +168,16 @@ bool bl_scanner_divides(const struct bl_scanner *scanner)
     if (scanner->value_end == scanner->lo) {
         return true;
     }
-    if (left > 0 && *rest != ' ' && *rest != '\t') {
+    if (rest.len > 0 && rest.ptr[0] != ' ' && rest.ptr[0] != '\t') {
         return false;
     }
-    const char *line_end = left > 0 ? memchr(rest, '\n', left) : NULL;
-    size_t line = line_end != NULL ? (size_t)(line_end - rest) : left;
-    return line == 0 || memchr(rest, '/', line) == NULL;
+    /* A pattern that begins with a blank has its end on the line, in front of a comment. */
+    while (i < rest.len && rest.ptr[i] != '\n' && rest.ptr[i] != '#') {
+        if (rest.ptr[i++] == '/') {
+            return false;
+        }
+    }
+    return true;
 }
 
 /* ---- comments --------------------------------------------------------------------------- */

@@ -148,6 +148,7 @@ void bl_unexpected(struct bl_parser *parser, struct bl_span span, uint32_t expec
     struct bl_diagnostics *sink = parser->sink;
     struct bl_span word;
 
+    filter->broken = true;
     if (filter->suspect) {
         return;
     }

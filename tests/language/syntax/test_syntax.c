@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /* What the parser says of policies and makes of them:
- *   language/syntax/      every message stands in a comment of the line that it is about
- *   language/syntax/fixes with all fixes carried out a file is the .fixed beside it
- *   language/trial, stdlib, locales, policies   parse without a message
- *   golden/ast/           the tree is the .ast beside it
- * and what these together must show: each message, each rule of the grammar. With --bless as
+ *   language/syntax/      every message stands in a comment of its line, `# expect PL0101`, or
+ *                         of the line above (`# expect-below`) or below (`# expect-above`),
+ * with the text that it is about: `# expect PL0101 at "then"; PL0109` language/syntax/fixes
+ * with all fixes carried out a file is the .fixed beside it language/trial, stdlib, locales,
+ * policies   parse without a message golden/ast/           the tree is the .ast beside it and
+ * what these together must show: each message, each rule of the grammar. With --bless as
  * argument .fixed and .ast are written anew. */
 
 #include "base/buf.h"
-#include "language/policy_files.h"
+#include "language/syntax/policy_files.h"
 #include "support/check.h"
 #include "syntax/parser.h"
 #include "syntax/policy_parser.h"
@@ -18,8 +19,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Numbers of the messages that are this room's: characters and tokens below 100, syntax from 101.
- * What clauses.def says of clauses begins at 150. */
+/* Numbers of the messages that are this room's: characters and tokens below 100, syntax from
+ * 101. What clauses.def says of clauses begins at 150. */
 #define OWN_FIRST 2
 #define OWN_LAST  149
 /* Of what a file of a test may be; the rest has tests of its own in unit/syntax. */
@@ -48,16 +49,16 @@ static void parse(struct parsed *parsed, struct bl_arena *arena, bl_str path, bl
     bl_diagnostics_sort(&parsed->sink);
 }
 
-static void print_message(struct parsed *parsed, const struct bl_diagnostic *d)
+static void show_message(struct parsed *parsed, const struct bl_diagnostic *d)
 {
-    struct bl_position at =
-        bl_sources_position(&parsed->sources, d->span.source, d->span.lo);
+    struct bl_position at = bl_sources_position(&parsed->sources, d->span.source, d->span.lo);
 
     fprintf(stderr, "  line %u, column %u: PL%04u at \"%.*s\"\n", at.line, at.column, d->code,
             BL_STR_ARG(bl_sources_text(&parsed->sources, d->span)));
 }
 
-/* ---- expectations --------------------------------------------------------------------------- */
+/* ---- expectations ---------------------------------------------------------------------------
+ */
 
 struct expectation {
     uint32_t line;
@@ -109,17 +110,18 @@ static void read_expectations(struct expectations *all, struct bl_arena *arena, 
         bl_str rest = bl_str_slice(text, at, text.len);
         size_t end = bl_str_find_char(rest, '\n');
         bl_str own = bl_str_slice(rest, 0, end);
-        size_t mark = bl_str_find(own, BL_STR("# expect "));
+        size_t mark = bl_str_find(own, BL_STR("# expect"));
         if (mark != SIZE_MAX) {
-            bl_str items = bl_str_slice(own, mark + 9, own.len);
+            bl_str items = bl_str_slice(own, mark + 8, own.len);
             uint32_t about = line;
-            if (bl_str_starts_with(items, BL_STR("below "))) {
+            if (bl_str_starts_with(items, BL_STR("-below"))) {
                 about++;
                 items = bl_str_slice(items, 6, items.len);
-            } else if (bl_str_starts_with(items, BL_STR("above "))) {
+            } else if (bl_str_starts_with(items, BL_STR("-above"))) {
                 about--;
                 items = bl_str_slice(items, 6, items.len);
             }
+            items = bl_str_trim(items);
             read_items(all, arena, about, items);
         }
         at += own.len + 1;
@@ -129,8 +131,7 @@ static void read_expectations(struct expectations *all, struct bl_arena *arena, 
 static bool meets(struct parsed *parsed, const struct bl_diagnostic *d,
                   const struct expectation *one)
 {
-    struct bl_position at =
-        bl_sources_position(&parsed->sources, d->span.source, d->span.lo);
+    struct bl_position at = bl_sources_position(&parsed->sources, d->span.source, d->span.lo);
 
     return !one->met && at.line == one->line && d->code == one->code &&
            (!one->has_text ||
@@ -156,7 +157,7 @@ static bool check_fixture(struct bl_arena *arena, const struct policy_file *file
             all.items[k].met = true;
         } else {
             fprintf(stderr, "%s: not expected:\n", file->path.ptr);
-            print_message(&parsed, d);
+            show_message(&parsed, d);
             good = false;
         }
         if (d->code <= OWN_LAST) {
@@ -192,7 +193,8 @@ TEST(test_each_line_gets_its_messages)
     check(good);
 }
 
-/* ---- fixes ---------------------------------------------------------------------------------- */
+/* ---- fixes ----------------------------------------------------------------------------------
+ */
 
 /* The text with the fixes carried out that do not touch one before them. */
 static bl_str apply_fixes(struct parsed *parsed, struct bl_arena *arena, bl_str text)
@@ -231,7 +233,7 @@ static bool check_fixes(struct bl_arena *arena, const struct policy_file *file)
     for (size_t i = 0; i < parsed.sink.list.count; i++) {
         fprintf(stderr, "%s: still there with all fixes:\n%.*s", file->path.ptr,
                 BL_STR_ARG(text));
-        print_message(&parsed, parsed.sink.list.items[i]);
+        show_message(&parsed, parsed.sink.list.items[i]);
     }
     bl_str wanted = policy_file_beside(arena, file->path, ".fixed");
     if (!bl_str_equal(text, wanted)) {
@@ -257,7 +259,8 @@ TEST(test_fixes_mend)
     check(good);
 }
 
-/* ---- policies that are right, and their trees ----------------------------------------------- */
+/* ---- policies that are right, and their trees -----------------------------------------------
+ */
 
 TEST(test_policies_parse)
 {
@@ -275,7 +278,7 @@ TEST(test_policies_parse)
         check_case("%s", files.items[i].path.ptr);
         parse(&parsed, &arena, files.items[i].path, files.items[i].text);
         for (size_t k = 0; k < parsed.sink.list.count; k++) {
-            print_message(&parsed, parsed.sink.list.items[k]);
+            show_message(&parsed, parsed.sink.list.items[k]);
         }
         check_size(parsed.sink.list.count, 0);
     }
@@ -311,7 +314,8 @@ TEST(test_trees)
     check(good);
 }
 
-/* ---- nothing is left out -------------------------------------------------------------------- */
+/* ---- nothing is left out --------------------------------------------------------------------
+ */
 
 TEST(test_each_message_has_a_fixture)
 {

@@ -15,8 +15,8 @@ struct policy_files {
     size_t capacity;
 };
 
-/* Adds every file below `folder` whose name ends with `suffix`, ordered by path. A folder that is
- * not there, and one without such files, fails the test. */
+/* Adds every file below `folder` whose name ends with `suffix`, ordered by path. A folder that
+ * is not there, and one without such files, fails the test. */
 void policy_files_add(struct policy_files *files, struct bl_arena *arena, const char *folder,
                       const char *suffix);
 /* The file beside `path` with the other suffix; the empty slice when there is none. */
