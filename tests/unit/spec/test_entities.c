@@ -124,7 +124,7 @@ static const struct expected reviewed[] = {
     {"usage", "cost", "money", "stored", ' '},
     {"verdict", "passes", "bool", "stored", ' '},
     {"verdict", "rule", "name", "stored", ' '},
-    {"verdict", "text", "text", "stored", ' '},
+    {"verdict", "text", "clean log", "stored", ' '},
     {"secret_setting", "is_set", "bool", "secret", ' '},
     {"variable", "value", "text?", "variable", 'm'},
     {"accepted_finding", "tool", "name", "stored", ' '},
@@ -261,7 +261,7 @@ TEST(ambient_names_have_their_types)
         {"locales", "list of locale"},
         {"declared_labels", "list of label"},
         {"accepted", "list of accepted_finding"},
-        {"refusal", "refusal"},
+        {"refusal", "verdict"},
         {"release", "release"},
     };
 
