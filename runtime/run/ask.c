@@ -28,11 +28,15 @@ enum bl_status bl_run_ask(struct bl_arena *arena, const struct bl_run_options *o
         .snapshot = bl_snapshot_create(arena, options->world),
     };
 
-    if (runner.snapshot == NULL)
+    *out = bl_absent();
+    if (runner.snapshot == NULL) {
+        bl_run_report(&runner, BL_ERR_NOMEM, NULL);
         return BL_ERR_NOMEM;
+    }
     bl_machine_init(&runner.machine, options->module, arena, runner.snapshot,
                     options->event != NULL ? options->event->id : BL_EVENT_COUNT,
                     &options->limits);
+    runner.machine.settings = options->settings;
     enum bl_status status = ask(&runner, entry, out);
     if (arena->failed)
         status = BL_ERR_NOMEM;

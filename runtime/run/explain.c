@@ -114,9 +114,8 @@ static void print_rule(const struct printing *p, const struct bl_unit *unit,
         bl_buf_put_char(p->out, '\n');
         print_place(p, unit->failed_at);
     }
-    /* Indices grow towards the caller, so the way down ends. */
     for (const struct bl_atom *atom = bl_explain_atom(&p->e, rule->decided); atom != NULL;
-         atom = bl_explain_atom(&p->e, atom->called))
+         atom = bl_explain_below(&p->e, atom))
         print_atom(p, atom);
 }
 

@@ -58,7 +58,7 @@ static void write_rule(const struct writing *w, const struct bl_unit *unit,
     bl_json_key(w->out, BL_STR("conditions"));
     bl_json_begin_array(w->out);
     for (const struct bl_atom *atom = bl_explain_atom(&w->e, rule->decided); atom != NULL;
-         atom = bl_explain_atom(&w->e, atom->called))
+         atom = bl_explain_below(&w->e, atom))
         write_atom(w, atom);
     bl_json_end_array(w->out);
     if (rule->outcome == BL_OUTCOME_SKIPPED) {

@@ -158,3 +158,13 @@ const struct bl_atom *bl_explain_atom(const struct bl_explaining *e, uint32_t in
 {
     return index < e->trace->atoms.count ? &e->trace->atoms.items[index] : NULL;
 }
+
+/* What was called was kept before its caller. Only in a trace that is full could an index lead
+ * back, and there the way ends. */
+const struct bl_atom *bl_explain_below(const struct bl_explaining *e,
+                                       const struct bl_atom *atom)
+{
+    return (ptrdiff_t)atom->called < atom - e->trace->atoms.items
+               ? bl_explain_atom(e, atom->called)
+               : NULL;
+}

@@ -30,7 +30,10 @@ struct bl_explain_place {
 /* False when the module says nothing of the instruction. */
 bool bl_explain_place(const struct bl_explaining *e, uint32_t insn,
                       struct bl_explain_place *out);
-/* The next condition on the way from a rule to what decided; NULL at the end. */
+/* The condition of that index; NULL for BL_NONE. */
 const struct bl_atom *bl_explain_atom(const struct bl_explaining *e, uint32_t index);
+/* What decided inside the function that this condition called; NULL at the end. */
+const struct bl_atom *bl_explain_below(const struct bl_explaining *e,
+                                       const struct bl_atom *atom);
 
 #endif

@@ -174,6 +174,8 @@ static bool fails(struct scripted_world *s, enum bl_read read, int64_t key,
     s->reads[read]++;
     if (!s->fails || s->failing != read || (s->failing_key != 0 && s->failing_key != key))
         return false;
+    if (s->fail_times > 0 && --s->fail_times == 0)
+        s->fails = false;
     failure->why = BL_STR("GitHub answered 502");
     failure->again = true;
     return true;

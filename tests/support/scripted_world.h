@@ -45,7 +45,8 @@ struct scripted_world {
     enum bl_read failing; /* this read fails … */
     int64_t failing_key;  /* … of the thing of this number; 0: of any */
     bool fails;
-    size_t cut_after; /* this many writes are carried out, further ones fail */
+    unsigned fail_times; /* so often; 0: always */
+    size_t cut_after;    /* this many writes are carried out, further ones fail */
     size_t reads[BL_READ_COUNT];
     size_t writes;
     struct bl_buf log; /* one line a write */

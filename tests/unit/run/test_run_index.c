@@ -268,12 +268,49 @@ TEST(a_rule_is_a_candidate_once)
     bl_arena_reset(&arena);
 }
 
+/* Labels are found without case, logins and titles with it, as the machine compares them. */
+TEST(only_equal_facts_make_candidates)
+{
+    static const char body[] = "regs bool\n const r0, true\n return r0\n";
+    static const struct {
+        enum bl_access_kind kind;
+        enum bl_fact fact;
+        const char *key;
+        bool candidate;
+    } needs[] = {
+        {BL_ACCESS_LABEL, BL_FACT_ISSUE_LABELS, "BUG", true},
+        {BL_ACCESS_LABEL, BL_FACT_ISSUE_LABELS, "bu", false},
+        {BL_ACCESS_LABEL, BL_FACT_ISSUE_LABELS, "bugs", false},
+        {BL_ACCESS_TEXT, BL_FACT_ISSUE_TITLE, "A title", true},
+        {BL_ACCESS_TEXT, BL_FACT_ISSUE_TITLE, "A Title", false},
+        {BL_ACCESS_TEXT, BL_FACT_ISSUE_TITLE, "", false},
+        {BL_ACCESS_TEXT, BL_FACT_ISSUE_AUTHOR, "alice", true},
+        {BL_ACCESS_TEXT, BL_FACT_ISSUE_AUTHOR, "ALICE", false},
+    };
+
+    for (size_t i = 0; i < sizeof needs / sizeof needs[0]; i++) {
+        bl_arena_init(&arena, 64 << 20, NULL);
+        check(running_open(&r, &arena));
+        uint32_t entry = running_rule(&r, "one", BL_EVENT_ISSUES_OPENED, body);
+        running_rule(&r, "two", BL_EVENT_ISSUES_OPENED, body);
+        bl_builder_access_text(r.stage.builder, needs[i].kind, needs[i].fact,
+                               bl_str_from(needs[i].key), entry);
+        check(running_ready(&r, BL_EVENT_ISSUES_OPENED));
+        scripted_label(&r.world, 12, "bug");
+        check_case("%s", needs[i].key);
+        check_status(running_go(&r), BL_OK);
+        check_size(r.result.rules_evaluated, needs[i].candidate ? 2 : 1);
+        bl_arena_reset(&arena);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_modules_decide_the_same_with_and_without_index),
         cmocka_unit_test(unknown_facts_leave_all_candidates),
         cmocka_unit_test(a_rule_is_a_candidate_once),
+        cmocka_unit_test(only_equal_facts_make_candidates),
     };
     return check_main(tests);
 }

@@ -205,6 +205,26 @@ TEST(two_tasks_conflict)
     check(!r.result.has_task);
 }
 
+/* One question alone, on the same event: `bylaw try`. */
+TEST(a_decision_can_be_asked_alone)
+{
+    struct bl_value out;
+
+    stage_add(&r.stage,
+              "pure titled() : untrusted\n regs issue, untrusted\n ambient r0, issue\n"
+              " field r1, r0, issue.title\n return r1\n");
+    uint32_t entry = stage_entry(&r.stage, BL_ENTRY_DEFINE, "titled", BL_EVENT_COUNT);
+    check(running_ready(&r, BL_EVENT_ISSUES_OPENED));
+    bl_diagnostics_init(&r.sink, &arena, 100);
+    check_status(bl_run_ask(&arena, &r.options, entry, &out, &r.sink), BL_OK);
+    check_str(bl_text_of(out), "A title");
+    r.world.fails = true;
+    r.world.failing = BL_READ_ISSUE;
+    check_status(bl_run_ask(&arena, &r.options, entry, &out, &r.sink), BL_ERR_READ);
+    check(bl_is_absent(out));
+    check_size(running_count(&r, BL_D_RUN_STOPPED), 1);
+}
+
 /* ---- endings ------------------------------------------------------------------------------
  */
 
@@ -412,6 +432,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_job_asks_its_condition_first, set_up, tear_down),
         cmocka_unit_test_setup_teardown(the_decision_gives_the_task, set_up, tear_down),
         cmocka_unit_test_setup_teardown(the_decision_may_give_none, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_decision_can_be_asked_alone, set_up, tear_down),
         cmocka_unit_test_setup_teardown(two_tasks_conflict, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_failed_read_stops_the_run, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_failed_write_stops_the_run, set_up, tear_down),

@@ -135,6 +135,26 @@ TEST(a_failed_unit_takes_nothing_with_it)
     check(scripted_has_label(&r.world, 7, "stale"));
 }
 
+/* A read that failed is asked again when a later step comes to the same issue. */
+TEST(a_later_step_asks_again)
+{
+    stage_add(&r.stage, lists);
+    stage_add(&r.stage, reminds);
+    add_step("remind", true);
+    add_step("remind", true);
+    add_issues();
+    morning();
+    r.world.fails = true;
+    r.world.failing = BL_READ_COMMENTS;
+    r.world.failing_key = 7;
+    r.world.fail_times = 1;
+    check_status(running_go(&r), BL_OK);
+    check_int(bl_run_exit_code(BL_OK, &r.result), 1);
+    check_size(r.result.units_failed, 1);
+    check(scripted_has_label(&r.world, 7, "stale"));
+    check_size(r.world.writes, 6);
+}
+
 TEST(a_failed_write_leaves_the_other_units)
 {
     stage_add(&r.stage, lists);
@@ -296,6 +316,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(each_issue_is_a_unit, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_failed_unit_takes_nothing_with_it, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_later_step_asks_again, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_failed_write_leaves_the_other_units, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(a_step_whose_things_cannot_be_read_is_left, set_up,

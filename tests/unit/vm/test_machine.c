@@ -395,6 +395,42 @@ TEST(a_trace_has_an_end)
               3);
 }
 
+/* A rule that fired was decided by what came before; what it asks later is another matter. */
+TEST(what_a_rule_asks_after_it_fired_does_not_decide)
+{
+    struct bl_trace trace;
+
+    traced("entry rule() : bool job 0\n regs int, int, bool, bool\n const r0, 1\n"
+           " const r1, 2\n lt r2, r0, r1\n jump-unless r2, no\n fired\n lt r3, r1, r0\n"
+           "no:\n return r2\n");
+    stage_map(&stage, "rule", 2, 1, 2);
+    stage_map(&stage, "rule", 5, 3, 4);
+    start_trace(&trace);
+    check_int(stage_call(&stage, "rule", NULL, 0).as.i, 1);
+    check_size(trace.atoms.count, 2);
+    check_int(stage.machine.decided, 0);
+}
+
+/* In a trace that is full the newest condition is the last one, and none calls itself. */
+TEST(a_full_trace_has_no_rounds)
+{
+    struct bl_trace trace;
+
+    traced("pure small(int) : bool\n regs int, bool\n const r1, 3\n lt r2, r0, r1\n"
+           " return r2\n"
+           "pure count(list of int) : bool\n regs list of int, iterator, int, bool\n"
+           " move r1, r0\n const r4, false\n iter r1\n"
+           "again:\n next r3, r1, out\n call r4, r3, small\n loop again\nout:\n return r4\n");
+    stage_map(&stage, "small", 1, 1, 2);
+    stage_map(&stage, "count", 4, 3, 4);
+    start_trace(&trace);
+    struct bl_value list = numbers(50000);
+    check_int(stage_call(&stage, "count", &list, 1).as.i, 0);
+    check_size(trace.atoms.count, BL_TRACE_ATOMS);
+    for (size_t i = 0; i < trace.atoms.count; i++)
+        check(trace.atoms.items[i].called == BL_NONE || trace.atoms.items[i].called < i);
+}
+
 /* ---- memory -------------------------------------------------------------------------------
  */
 
@@ -473,6 +509,9 @@ int main(void)
                                         tear_down),
         cmocka_unit_test_setup_teardown(a_call_names_what_decided_inside, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_trace_has_an_end, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(what_a_rule_asks_after_it_fired_does_not_decide, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(a_full_trace_has_no_rounds, set_up, tear_down),
         cmocka_unit_test_setup_teardown(memory_that_runs_out_is_an_ending, set_up, tear_down),
     };
     return check_main(tests);
