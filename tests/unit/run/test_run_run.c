@@ -292,6 +292,8 @@ TEST(budgets_end_a_run)
     check_status(running_go(&r), BL_ERR_LIMIT);
     check_int(bl_run_exit_code(BL_ERR_LIMIT, &r.result), 70);
     check_size(running_count(&r, BL_D_RUN_LIMIT), 1);
+    /* The sentence around it has the full stop. */
+    check_diag_arg(&r.sink, 0, "reason", "The budget of instructions is used up");
     check_size(r.world.writes, 0);
 }
 
