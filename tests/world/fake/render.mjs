@@ -110,7 +110,7 @@ export function label(state, row) {
         url: `${repoUrl(state)}/labels/${encodeURIComponent(row.name)}`,
         name: row.name,
         color: row.color,
-        default: false,
+        default: row.isDefault,
         description: row.description,
     };
 }

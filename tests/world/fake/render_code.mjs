@@ -132,7 +132,11 @@ export function commit(state, row) {
         },
         author: person(row.author),
         committer: person(row.committer),
-        parents: row.parents.map((sha) => ({ sha, url: `${repoUrl(state)}/commits/${sha}` })),
+        parents: row.parents.map((sha) => ({
+            sha,
+            url: `${repoUrl(state)}/commits/${sha}`,
+            html_url: `${siteUrl(state)}/commit/${sha}`,
+        })),
     };
 }
 

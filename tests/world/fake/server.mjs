@@ -322,16 +322,24 @@ export class FakeGitHub {
         }
         const text = JSON.stringify(body);
         headers['content-type'] = JSON_TYPE;
-        if (request.method === 'GET') {
-            headers.etag = `W/"${createHash('sha256').update(text).digest('hex')}"`;
-            headers['cache-control'] = 'private, max-age=60, s-maxage=60';
-            if (request.headers['if-none-match'] === headers.etag) {
-                this.limits.used[resource].used -= 1; // those are free
-                delete headers['content-type'];
-                return { status: 304, headers: { ...headers, ...this.limits.headers(resource) }, text: '' };
-            }
+        if (status === 201 && body.url !== undefined) {
+            headers.location = body.url;
         }
-        return { status, headers, text };
+        return resource === 'search'
+            ? { status, headers: { ...headers, 'cache-control': 'no-cache' }, text }
+            : this.conditional(request, resource, { status, headers, text });
+    }
+
+    // Answers that did not change are free.
+    conditional(request, resource, { status, headers, text }) {
+        headers.etag = `W/"${createHash('sha256').update(text).digest('hex')}"`;
+        headers['cache-control'] = 'private, max-age=60, s-maxage=60';
+        if (request.method !== 'GET' || request.headers['if-none-match'] !== headers.etag) {
+            return { status, headers, text };
+        }
+        this.limits.used[resource].used -= 1;
+        delete headers['content-type'];
+        return { status: 304, headers: { ...headers, ...this.limits.headers(resource) }, text: '' };
     }
 
     // Pages are linked by the number of the repository.

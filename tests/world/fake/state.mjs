@@ -174,9 +174,9 @@ export class State {
         return label;
     }
 
-    addLabel(name, color = 'ededed', description = null) {
+    addLabel(name, color = 'ededed', description = null, isDefault = false) {
         this.lastLabelId += 1;
-        const label = { id: this.lastLabelId, name, color, description };
+        const label = { id: this.lastLabelId, name, color, description, isDefault };
         this.labels.push(label);
         return label;
     }

@@ -54,6 +54,13 @@ export function payload(state, name, action, about) {
     return out;
 }
 
+// A world file need not name an address; a payload has one.
+function withAddresses(seen) {
+    const fill = (person) => ({ ...person, email: person.email || 'noreply@github.com' });
+    const { author, committer } = seen.commit;
+    return { ...seen, commit: { ...seen.commit, author: fill(author), committer: fill(committer) } };
+}
+
 function statusFields(state, row) {
     const seen = status(state, row);
     return {
@@ -65,7 +72,7 @@ function statusFields(state, row) {
         context: row.context,
         description: row.description,
         state: row.state,
-        commit: { ...commit(state, state.commit(row.commit)) },
+        commit: withAddresses(commit(state, state.commit(row.commit))),
         branches: [],
         created_at: seen.created_at,
         updated_at: seen.updated_at,
