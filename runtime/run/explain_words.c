@@ -65,14 +65,34 @@ static void describe(const struct bl_explaining *e, struct bl_value v, struct bl
         bl_buf_put_char(out, '/');
 }
 
+static const struct bl_atom *called_by(const struct bl_explaining *e,
+                                       const struct bl_atom *atom)
+{
+    /* What was called was kept before its caller. Only in a trace that is full could an index
+     * lead back, and there the way ends. */
+    return (ptrdiff_t)atom->called < atom - e->trace->atoms.items
+               ? bl_explain_atom(e, atom->called)
+               : NULL;
+}
+
+static bool is_not(const struct bl_explaining *e, const struct bl_atom *atom)
+{
+    return e->module->CODE_rows[atom->insn].op == BL_OP_NOT;
+}
+
 void bl_explain_reading(const struct bl_explaining *e, const struct bl_atom *atom,
                         struct bl_buf *out)
 {
+    const struct bl_atom *inner = is_not(e, atom) ? called_by(e, atom) : NULL;
+
     const struct bl_insn *insn = &e->module->CODE_rows[atom->insn];
     enum bl_opcode op = (enum bl_opcode)insn->op;
     bl_str word = operator_of(op);
 
-    if (word.len > 0) {
+    if (inner != NULL && !is_not(e, inner)) {
+        BL_PUT(out, "not ");
+        bl_explain_reading(e, inner, out);
+    } else if (word.len > 0) {
         describe(e, atom->left, out);
         bl_buf_put(out, word);
         describe(e, atom->right, out);
@@ -159,12 +179,11 @@ const struct bl_atom *bl_explain_atom(const struct bl_explaining *e, uint32_t in
     return index < e->trace->atoms.count ? &e->trace->atoms.items[index] : NULL;
 }
 
-/* What was called was kept before its caller. Only in a trace that is full could an index lead
- * back, and there the way ends. */
+/* `not` and what it turns around are one line. */
 const struct bl_atom *bl_explain_below(const struct bl_explaining *e,
                                        const struct bl_atom *atom)
 {
-    return (ptrdiff_t)atom->called < atom - e->trace->atoms.items
-               ? bl_explain_atom(e, atom->called)
-               : NULL;
+    const struct bl_atom *inner = called_by(e, atom);
+
+    return inner != NULL && is_not(e, atom) && !is_not(e, inner) ? called_by(e, inner) : inner;
 }

@@ -285,6 +285,10 @@ static enum bl_status step_traced(struct bl_machine *machine, struct bl_frame *f
     if (status != BL_OK || machine->state->depth != depth)
         return status;
     atom.result = truth(frame->registers[insn->a]);
+    /* `not` of a condition is decided by that condition, which is the instruction before it. */
+    if (insn->op == BL_OP_NOT && frame->last_atom != BL_NONE &&
+        machine->trace->atoms.items[frame->last_atom].insn == index - 1)
+        atom.called = frame->last_atom;
     return bl_trace_add(machine, frame, atom);
 }
 

@@ -26,7 +26,8 @@ struct bl_atom {
     uint32_t insn;
     bool result;
     struct bl_value left, right; /* operands; absent when the condition has none */
-    uint32_t called; /* index of the atom that decided inside a called function, BL_NONE */
+    uint32_t called; /* index of the atom that decided inside a called function, or that `not`
+                        turns around; BL_NONE */
 };
 
 enum bl_outcome {

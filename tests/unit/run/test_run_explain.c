@@ -101,6 +101,27 @@ TEST(people_read_what_decided)
     bl_arena_reset(&arena);
 }
 
+/* `issue lacks stale` is the opposite of a condition, and reads as one. */
+TEST(an_opposite_reads_as_one_condition)
+{
+    bl_arena_init(&arena, 64 << 20, NULL);
+    check(running_open(&r, &arena));
+    running_rule(&r, "unmarked", BL_EVENT_ISSUES_OPENED,
+                 "regs issue, list of label, label, bool\n ambient r0, issue\n"
+                 " field r1, r0, issue.labels\n const r2, label \"stale\"\n in r3, r2, r1\n"
+                 " not r3, r3\n jump-unless r3, no\n fired\nno:\n return r3\n");
+    stage_map(&r.stage, "unmarked", 3, 1, 2);
+    stage_map(&r.stage, "unmarked", 4, 1, 2);
+    check(running_ready(&r, BL_EVENT_ISSUES_OPENED));
+    scripted_label(&r.world, 12, "bug");
+    r.options.explain = true;
+    check_status(running_go(&r), BL_OK);
+    check_str(explained(NULL, false), "fired    unmarked\n"
+                                      "         true: not \"stale\" in [bug]\n"
+                                      "           rules.policy\n");
+    bl_arena_reset(&arena);
+}
+
 TEST(programs_read_the_same)
 {
     struct bl_buf out;
@@ -165,6 +186,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(people_read_what_decided),
+        cmocka_unit_test(an_opposite_reads_as_one_condition),
         cmocka_unit_test(programs_read_the_same),
         cmocka_unit_test(a_rule_that_stopped_says_why),
         cmocka_unit_test(explaining_changes_nothing),
