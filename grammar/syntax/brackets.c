@@ -29,13 +29,18 @@ struct repair {
     struct bl_parser *parser;
     BL_VEC(struct open_bracket) open;
     BL_VEC(struct insertion) insertions;
-    bool *dropped;      /* tokens to be left out */
-    size_t from;        /* first token of the region */
-    size_t unknown;     /* topmost bracket whose close_at is unknown: its index + 1, or 0 */
-    size_t round;       /* open ( */
-    size_t square;      /* open [ */
-    size_t braces;      /* open { */
-    bool header_mended; /* a { was put behind the first line */
+    bool *dropped;  /* tokens to be left out */
+    size_t from;    /* first token of the region */
+    size_t unknown; /* topmost bracket whose close_at is unknown: its index + 1, or 0 */
+    size_t round;   /* open ( */
+    size_t square;  /* open [ */
+    size_t braces;  /* open { */
+    struct bl_diagnostic *unclosed; /* the last message of a bracket without its partner */
+    size_t unclosed_at;             /* and the token in front of which that would stand */
+    size_t looked_to;               /* up to here braces in parentheses were looked at, */
+    bool is_slip;                   /* and they are slips: the parentheses go on behind them */
+    size_t slips;                   /* { that were, and wait for their } */
+    bool header_mended;             /* a { was put behind the first line */
     bool quiet; /* quotes are missing in the region: what brackets they took nobody knows */
 };
 
@@ -165,29 +170,43 @@ static void insert(struct repair *repair, size_t before, int kind)
 }
 
 /* The innermost bracket has no partner: it gets one in front of token `before` at the latest.
- */
+ * Several that end at one place are one mistake, told of the innermost. */
 static void close_top(struct repair *repair, size_t before)
 {
-    struct bl_diagnostics *sink = repair->parser->sink;
+    struct bl_parser *parser = repair->parser;
     struct open_bracket *open = top(repair);
     size_t at = open->close_at != 0 ? open->close_at : before;
     int kind = kind_at(repair, open->index);
 
-    struct bl_diagnostic *d = report(repair, BL_D_BRACKET_UNCLOSED, open->index);
     /* In front of the line ends that stand there. */
     while (at > open->index + 1 && kind_at(repair, at - 1) == BL_TK_NEWLINE) {
         at--;
     }
-    uint32_t place = repair->parser->tokens.items[at - 1].hi;
-    bl_diagnostic_label(sink, d, bl_parser_span(repair->parser, place, place),
-                        BL_STR("it would have to be closed here"));
+    if (repair->unclosed != NULL && repair->unclosed_at == at) {
+        const struct bl_token *token = &parser->tokens.items[open->index];
+        bl_diagnostic_label(parser->sink, repair->unclosed,
+                            bl_parser_span(parser, token->lo, token->hi),
+                            BL_STR("and this one has none either"));
+    } else {
+        struct bl_diagnostic *d = report(repair, BL_D_BRACKET_UNCLOSED, open->index);
+        uint32_t place = parser->tokens.items[at - 1].hi;
+        bl_diagnostic_label(parser->sink, d, bl_parser_span(parser, place, place),
+                            BL_STR("it would have to be closed here"));
+        repair->unclosed = d;
+        repair->unclosed_at = at;
+    }
     insert(repair, at, partner(kind));
     pop(repair);
 }
 
+static bool in_parentheses(struct repair *repair)
+{
+    return top(repair) != NULL && kind_at(repair, top(repair)->index) != BL_TK_LBRACE;
+}
+
 static void close_parentheses(struct repair *repair, size_t before)
 {
-    while (top(repair) != NULL && kind_at(repair, top(repair)->index) != BL_TK_LBRACE) {
+    while (in_parentheses(repair)) {
         close_top(repair, before);
     }
 }
@@ -295,34 +314,81 @@ static void pass_line(struct repair *repair, size_t index, uint32_t column)
     }
 }
 
+/* A brace in parentheses that are closed behind it on the same line is a slip of the hand: it
+ * goes, and the parentheses stay whole. Each line is looked at once. */
+static bool drop_slip(struct repair *repair, size_t index, size_t to)
+{
+    const struct bl_token *tokens = repair->parser->tokens.items;
+    size_t depth = repair->round + repair->square;
+
+    if (!in_parentheses(repair)) {
+        return false;
+    }
+    if (index >= repair->looked_to) {
+        size_t i = index;
+        for (; i < to && depth > 0 && tokens[i].kind != BL_TK_NEWLINE; i++) {
+            depth += tokens[i].kind == BL_TK_LPAREN || tokens[i].kind == BL_TK_LBRACKET;
+            depth -= tokens[i].kind == BL_TK_RPAREN || tokens[i].kind == BL_TK_RBRACKET;
+        }
+        repair->looked_to = i;
+        repair->is_slip = depth == 0;
+    }
+    if (!repair->is_slip) {
+        return false;
+    }
+    repair->dropped[index] = true;
+    if (tokens[index].kind == BL_TK_LBRACE) {
+        (void)report(repair, BL_D_BLOCK_IN_PARENTHESES, index);
+        repair->slips++;
+    } else if (repair->slips > 0) {
+        repair->slips--;
+    } else {
+        (void)report(repair, BL_D_BRACKET_STRAY, index);
+    }
+    return true;
+}
+
 static void repair_region(struct repair *repair, size_t from, size_t to)
 {
     const struct bl_tokens *tokens = &repair->parser->tokens;
     uint32_t line = tokens->items[from].lo;
+    uint32_t column = 0;
     uint32_t indent = 0;
+    int last = BL_TK_NEWLINE;
 
     repair->open.count = 0;
     repair->from = from;
     repair->unknown = repair->round = repair->square = repair->braces = 0;
     repair->quiet = repair->header_mended = false;
+    repair->unclosed = NULL;
+    repair->looked_to = repair->slips = 0;
+    repair->is_slip = false;
     for (size_t i = from; i < to && !repair->parser->arena->failed; i++) {
         const struct bl_token *token = &tokens->items[i];
         if ((token->flags & BL_TOKEN_FIRST) != 0 && token->kind != BL_TK_NEWLINE) {
-            indent = token->lo - line;
-            if (!closes(token->kind)) {
-                pass_line(repair, i, indent);
+            column = token->lo - line;
+            if (!bl_token_continues(last, token->kind)) {
+                /* A clause over lines is indented as its first one. */
+                indent = in_parentheses(repair) ? indent : column;
+                if (!closes(token->kind)) {
+                    pass_line(repair, i, column);
+                }
             }
         }
+        last = token->kind != BL_TK_NEWLINE ? token->kind : last;
         repair->quiet |= token->kind == BL_TK_BAD || (token->flags & BL_TOKEN_UNCLOSED) != 0;
         if (token->kind == BL_TK_NEWLINE) {
             line = token->hi;
+        } else if ((token->kind == BL_TK_LBRACE || token->kind == BL_TK_RBRACE) &&
+                   drop_slip(repair, i, to)) {
+            continue;
         } else if (opens(token->kind)) {
             if (token->kind == BL_TK_LBRACE) {
                 close_parentheses(repair, i);
             }
             open_one(repair, i, indent);
         } else if (token->kind == BL_TK_RBRACE) {
-            close_brace(repair, i, indent);
+            close_brace(repair, i, column);
         } else if (closes(token->kind)) {
             close_round(repair, i);
         }

@@ -111,6 +111,20 @@ void bl_filter_start(struct bl_parser *parser);
 /* The name that a token spells: its bytes, or what they were meant to be. */
 bl_str bl_token_name(struct bl_parser *parser, const struct bl_token *token);
 
+/* ---- token_kinds.c ------------------------------------------------------------------------
+ */
+
+bool bl_kind_is_literal(int kind);
+/* Operator of a relation that is a word, or NONE. */
+enum bl_operator bl_kind_relation(int kind);
+/* Stands between two things, so that a clause neither begins nor ends with it. */
+bool bl_kind_joins(int kind);
+/* Needs something behind it. */
+bool bl_kind_needs_more(int kind);
+/* Does a line that begins with `kind` go on with the clause of the line before, which ends with
+ * `before`? Outside of parentheses, where every line does. */
+bool bl_token_continues(int before, int kind);
+
 /* ---- keyword_table.c -------------------------------------------------------------------- */
 
 /* Kind of token of a sign of other languages, or 0; *instead is what to write. */

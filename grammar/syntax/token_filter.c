@@ -50,82 +50,6 @@ static void answer(struct bl_parser *parser, enum bl_diagnostic_code code, struc
 
 /* ---- line ends -------------------------------------------------------------------------- */
 
-static bool is_literal(int kind)
-{
-    switch (kind) {
-    case BL_TK_STRING:
-    case BL_TK_TEXT_OPEN:
-    case BL_TK_NUMBER:
-    case BL_TK_DURATION:
-    case BL_TK_PERCENT:
-    case BL_TK_MONEY:
-    case BL_TK_DATE:
-    case BL_TK_TIME:
-    case BL_TK_PATTERN:
-        return true;
-    }
-    return false;
-}
-
-/* Operator of a relation, or NONE. */
-static enum bl_operator relation(int kind)
-{
-    switch (kind) {
-    case BL_TK_IN:
-        return BL_OPERATOR_IN;
-    case BL_TK_HAS:
-        return BL_OPERATOR_HAS;
-    case BL_TK_LACKS:
-        return BL_OPERATOR_LACKS;
-    case BL_TK_CONTAINS:
-        return BL_OPERATOR_CONTAINS;
-    case BL_TK_STARTS_WITH:
-        return BL_OPERATOR_STARTS_WITH;
-    case BL_TK_ENDS_WITH:
-        return BL_OPERATOR_ENDS_WITH;
-    case BL_TK_MATCHES:
-        return BL_OPERATOR_MATCHES;
-    }
-    return BL_OPERATOR_NONE;
-}
-
-/* Stands between two things, so a line neither begins nor ends with it for good. */
-static bool joins(int kind)
-{
-    switch (kind) {
-    case BL_TK_AND:
-    case BL_TK_OR:
-    case BL_TK_IS:
-    case BL_TK_WHERE:
-    case BL_TK_GIVING:
-    case BL_TK_THEN:
-    case BL_TK_ELSE:
-    case BL_TK_EQ:
-    case BL_TK_NE:
-    case BL_TK_LT:
-    case BL_TK_LE:
-    case BL_TK_GT:
-    case BL_TK_GE:
-    case BL_TK_PLUS:
-    case BL_TK_MINUS:
-    case BL_TK_TIMES:
-    case BL_TK_ASSIGN:
-    case BL_TK_ARROW:
-    case BL_TK_COMMA:
-    case BL_TK_COLON:
-    case BL_TK_DOT:
-    case BL_TK_OPTIONAL_DOT:
-        return true;
-    }
-    return relation(kind) != BL_OPERATOR_NONE;
-}
-
-static bool goes_on_behind(int kind)
-{
-    return joins(kind) || kind == BL_TK_NOT || kind == BL_TK_IF || kind == BL_TK_QUESTION ||
-           kind == BL_TK_NEGATED || kind == BL_TK_NEGATIVE || kind == BL_TK_ELSE_IF;
-}
-
 static bool in_parentheses(const struct bl_filter *filter)
 {
     return filter->brackets > 0 && !filter->open[filter->brackets - 1].is_block;
@@ -139,7 +63,7 @@ static bool begins_clause(struct bl_parser *parser, size_t index)
 
     return parser->filter.has_assign && kind_at(parser, index) == BL_TK_NAME &&
            (next == BL_TK_NAME || next == BL_TK_COLON || next == BL_TK_ASSIGN ||
-            is_literal(next));
+            bl_kind_is_literal(next));
 }
 
 /* Does the line end in front of token `next` end a clause? */
@@ -154,10 +78,10 @@ static bool ends_clause(struct bl_parser *parser, size_t next)
     if (kind == BL_TK_END || kind == BL_TK_RBRACE) {
         return true;
     }
-    if (is_literal(kind) || joins(kind) || kind == BL_TK_LBRACE) {
+    if (bl_kind_is_literal(kind) || bl_kind_joins(kind) || kind == BL_TK_LBRACE) {
         return false;
     }
-    if (goes_on_behind(filter->previous)) {
+    if (bl_kind_needs_more(filter->previous)) {
         return filter->broken || begins_clause(parser, next);
     }
     return filter->previous != BL_TK_RBRACE ||
@@ -243,7 +167,9 @@ static void close_bracket(struct bl_filter *filter)
     if (filter->brackets > 0) {
         filter->brackets -= 1;
         filter->pending = filter->open[filter->brackets].pending;
-        filter->suspect = filter->open[filter->brackets].suspect;
+        if (filter->open[filter->brackets].is_block) {
+            filter->suspect = filter->open[filter->brackets].suspect;
+        }
     }
 }
 
@@ -252,7 +178,7 @@ static void close_bracket(struct bl_filter *filter)
 /* Does a value end with such a token, so that a - behind it subtracts? */
 static bool ends_value(int kind)
 {
-    return is_literal(kind) || kind == BL_TK_NAME || kind == BL_TK_TEXT_CLOSE ||
+    return bl_kind_is_literal(kind) || kind == BL_TK_NAME || kind == BL_TK_TEXT_CLOSE ||
            kind == BL_TK_RPAREN || kind == BL_TK_RBRACKET || kind == BL_TK_OPTIONAL ||
            kind == BL_TK_TRUE || kind == BL_TK_FALSE || kind == BL_TK_NONE || kind == BL_TK_BAD;
 }
@@ -376,7 +302,7 @@ static int read_question(struct bl_parser *parser, size_t index)
 {
     int next = kind_at(parser, index + 1);
     bool asks = (token_at(parser, index)->flags & BL_TOKEN_APART) != 0 &&
-                (is_literal(next) || next == BL_TK_NAME || next == BL_TK_LPAREN ||
+                (bl_kind_is_literal(next) || next == BL_TK_NAME || next == BL_TK_LPAREN ||
                  next == BL_TK_TRUE || next == BL_TK_FALSE || next == BL_TK_NONE);
 
     return asks ? BL_TK_QUESTION : BL_TK_OPTIONAL;
@@ -386,7 +312,7 @@ static int read_question(struct bl_parser *parser, size_t index)
 static int read_not(struct bl_parser *parser, size_t index, struct bl_span *span,
                     enum bl_operator *op)
 {
-    enum bl_operator next = relation(kind_at(parser, index + 1));
+    enum bl_operator next = bl_kind_relation(kind_at(parser, index + 1));
 
     if (next == BL_OPERATOR_NONE) {
         return BL_TK_NOT;
@@ -550,7 +476,7 @@ static bool pass_line_ends(struct bl_parser *parser, struct bl_span *span)
         *span = span_of(parser, line_end);
         return true;
     }
-    if (!filter->at_clause && !in_parentheses(filter) && goes_on_behind(filter->previous)) {
+    if (!filter->at_clause && !in_parentheses(filter) && bl_kind_needs_more(filter->previous)) {
         filter->joint = filter->previous_span;
         filter->since_joint = 1;
     }

@@ -12,8 +12,12 @@ struct bl_reader {
     struct bl_parser *parser;
     struct bl_scanner scanner;
     bool first_on_line;
-    bool suspect; /* something was left out in front of the next token */
-    bool at_end;  /* a text or a comment goes on to the end of the file */
+    bool line_is_odd; /* a character without meaning stands in it */
+    bool suspect;     /* something was left out in front of the next token */
+    bool at_end;      /* a text or a comment goes on to the end of the file */
+    /* Of the line in hand: its first token, and the messages in front of it. */
+    size_t line_token;
+    struct bl_diagnostics line_sink;
     /* Of the text in hand. */
     size_t text_token; /* index of what opened it */
     uint32_t words_lo; /* where the words behind the last placeholder begin */
@@ -29,7 +33,8 @@ struct bl_reader {
 struct bl_span bl_reader_here(const struct bl_reader *reader);
 /* The bytes of the lexeme in hand. */
 bl_str bl_reader_lexeme(const struct bl_reader *reader);
-/* A message with the argument {text}, the bytes of the span. */
+/* A message with the argument {text}, the bytes of the span; nothing on a line that is odd
+ * already. */
 struct bl_diagnostic *bl_reader_report(struct bl_reader *reader, enum bl_diagnostic_code code,
                                        struct bl_span span);
 /* And with {instead}, which is the fix as well. */

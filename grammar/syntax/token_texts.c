@@ -78,6 +78,18 @@ static void push_left_brace(struct bl_reader *reader, uint32_t lo, uint32_t hi)
     }
 }
 
+/* Where quotes do not pair nobody knows which words are a text: what was said of the line so
+ * far goes, and the parser stays quiet on it. */
+static void forget_line(struct bl_reader *reader)
+{
+    struct bl_tokens *tokens = &reader->parser->tokens;
+
+    *reader->parser->sink = reader->line_sink;
+    for (size_t i = reader->line_token; i < tokens->count; i++) {
+        tokens->items[i].flags |= BL_TOKEN_SUSPECT;
+    }
+}
+
 void bl_read_text_unclosed(struct bl_reader *reader)
 {
     struct bl_parser *parser = reader->parser;
@@ -88,6 +100,9 @@ void bl_read_text_unclosed(struct bl_reader *reader)
     }
     struct bl_token *opening = &parser->tokens.items[reader->text_token];
     bool is_long = opening->hi - opening->lo == 3;
+    if (!is_long) {
+        forget_line(reader);
+    }
     struct bl_span span = bl_parser_span(parser, opening->lo, opening->hi);
     struct bl_diagnostic *d =
         bl_report(parser->sink, is_long ? BL_D_LONG_TEXT_UNCLOSED : BL_D_TEXT_UNCLOSED, span);

@@ -18,7 +18,13 @@ bl_str bl_reader_lexeme(const struct bl_reader *reader)
 struct bl_diagnostic *bl_reader_report(struct bl_reader *reader, enum bl_diagnostic_code code,
                                        struct bl_span span)
 {
-    struct bl_diagnostic *d = bl_report(reader->parser->sink, code, span);
+    struct bl_diagnostics *sink = reader->parser->sink;
+
+    if (reader->line_is_odd) {
+        sink->spare = (struct bl_diagnostic){.span = BL_NO_SPAN};
+        return &sink->spare;
+    }
+    struct bl_diagnostic *d = bl_report(sink, code, span);
 
     bl_diagnostic_text(reader->parser->sink, d, "text", bl_parser_slice(reader->parser, span));
     return d;
@@ -153,7 +159,11 @@ static void read_alien(struct bl_reader *reader)
         bl_reader_report_fix(reader, BL_D_ODD_SPACE, bl_reader_here(reader), BL_STR(" "));
         return;
     }
-    bl_reader_report(reader, BL_D_ODD_CHARACTER, bl_reader_here(reader));
+    /* What has one such character on a line is something else all along: once is enough. */
+    if (!reader->line_is_odd) {
+        bl_reader_report(reader, BL_D_ODD_CHARACTER, bl_reader_here(reader));
+    }
+    reader->line_is_odd = true;
     reader->suspect = true;
 }
 
@@ -215,6 +225,13 @@ static void read_foreign_comment(struct bl_reader *reader, bool to_line_end)
 
 /* ---- all of it -------------------------------------------------------------------------- */
 
+static void begin_line(struct bl_reader *reader)
+{
+    reader->line_is_odd = false;
+    reader->line_token = reader->parser->tokens.count;
+    reader->line_sink = *reader->parser->sink;
+}
+
 static void read_lexeme(struct bl_reader *reader, enum bl_lexeme kind)
 {
     switch (kind) {
@@ -223,6 +240,7 @@ static void read_lexeme(struct bl_reader *reader, enum bl_lexeme kind)
     case BL_LEXEME_NEWLINE:
         bl_reader_push_here(reader, BL_TK_NEWLINE);
         reader->first_on_line = true;
+        begin_line(reader);
         break;
     case BL_LEXEME_SEMICOLON:
         bl_reader_push_here(reader, BL_TK_NEWLINE);
@@ -313,6 +331,7 @@ static bool read_all(struct bl_parser *parser, struct bl_reader *reader, char *b
     memset(reader, 0, sizeof(*reader));
     reader->parser = parser;
     reader->first_on_line = true;
+    begin_line(reader);
     reader->scanner.text = parser->text;
     reader->scanner.cautious = cautious;
     memcpy(buffer, parser->text.ptr != NULL ? parser->text.ptr : "", parser->text.len);
