@@ -199,9 +199,16 @@ uint32_t bl_code_emit(struct bl_code *code, enum bl_opcode op, unsigned a, unsig
     return append(code, op, a, b, c, span);
 }
 
+static bool writes_bool(const struct bl_code *code, const struct bl_insn *insn)
+{
+    return bl_op_info((enum bl_opcode)insn->op)->a == BL_OPERAND_DST &&
+           insn->a < code->row.register_count && code->types[insn->a] == BL_TYPE_BOOL;
+}
+
 void bl_code_condition(struct bl_code *code)
 {
-    if (!is_good(code) || code->map.count == 0 || code->insns.count == 0)
+    if (!is_good(code) || code->map.count == 0 || code->insns.count == 0 ||
+        !writes_bool(code, &code->insns.items[code->insns.count - 1]))
         return;
     struct bl_map_row row = code->map.items[code->map.count - 1];
     uint32_t insn = (uint32_t)code->insns.count - 1;

@@ -241,8 +241,8 @@ struct bl_map_row {
     uint16_t flags;
     uint32_t lo, hi;
 };
-/* The instruction gives the value of a condition that a person wrote: that of the row alone, not
- * those behind it that share its place. */
+/* The instruction writes the bool that is the value of a condition that a person wrote: that of
+ * the row alone, not those behind it that share its place. */
 #define BL_MAP_CONDITION 1u
 
 /* A module whose every promise was proved. Only bl_module_verify makes one; the machine takes

@@ -181,9 +181,20 @@ static bool check_cases(struct bl_verify *v)
     return true;
 }
 
+/* Of an instruction that nobody has looked at yet. */
+static bool writes_bool(const struct bl_module *m, const struct bl_function *f, uint32_t insn)
+{
+    const struct bl_insn *code = &m->CODE_rows[insn];
+
+    return code->op < BL_OP_COUNT &&
+           bl_op_info((enum bl_opcode)code->op)->a == BL_OPERAND_DST &&
+           code->a < f->register_count && bl_module_registers(m, f)[code->a] == BL_TYPE_BOOL;
+}
+
 static bool check_map(struct bl_verify *v)
 {
     const struct bl_module *m = v->module;
+    const struct bl_function *f = m->FUNCTIONS_rows;
 
     for (uint32_t i = 0; i < m->MAP_count; i++) {
         const struct bl_map_row *row = &m->MAP_rows[i];
@@ -191,9 +202,15 @@ static bool check_map(struct bl_verify *v)
         if (row->insn >= m->CODE_count || (i > 0 && row->insn <= m->MAP_rows[i - 1].insn))
             return bl_verify_bad_row(v, BL_SECTION_MAP, i, "they are not ascending");
         if (row->source >= m->SOURCES_count || row->lo > row->hi ||
-            row->hi > m->SOURCES_rows[row->source].bytes ||
-            (row->flags & ~BL_MAP_CONDITION) != 0)
+            row->hi > m->SOURCES_rows[row->source].bytes)
             return bl_verify_bad_row(v, BL_SECTION_MAP, i, "its place is not in the sources");
+        if (row->flags == 0)
+            continue;
+        while (row->insn >= f->first_insn + f->insn_count)
+            f++;
+        if (row->flags != BL_MAP_CONDITION || !writes_bool(m, f, row->insn))
+            return bl_verify_bad_row(v, BL_SECTION_MAP, i,
+                                     "its instruction gives no condition");
     }
     return true;
 }

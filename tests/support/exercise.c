@@ -162,12 +162,14 @@ static const char *run(const struct maker *m, uint32_t index)
     const struct bl_function *f = &m->module->FUNCTIONS_rows[index];
     const bl_type *types = bl_module_registers(m->module, f);
     struct bl_machine machine;
+    struct bl_trace trace = {.arena = m->arena};
     struct bl_value args[256];
     struct bl_value result = bl_absent();
 
     bl_machine_init(&machine, m->module, m->arena, bl_snapshot_create(m->arena, NULL),
                     BL_EVENT_ISSUES_OPENED, &limits);
     machine.host = &host;
+    machine.trace = &trace;
     memcpy(machine.ambient, m->ambient, sizeof machine.ambient);
     for (unsigned i = 0; i < f->param_count; i++) {
         args[i] = make(m, types[i], 0);

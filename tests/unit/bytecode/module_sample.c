@@ -384,13 +384,24 @@ static void add_set(struct bl_arena *arena, struct bl_builder *b)
     bl_builder_access_number(b, BL_ACCESS_PATTERN, 0, 0, 0);
 }
 
+/* A row for each function, and one for each comparison in it. */
 static void add_map(struct bl_builder *b)
 {
-    for (size_t i = 0; i < b->FUNCTIONS.count && b->status == BL_OK; i++)
-        bl_add_MAP(b, (struct bl_map_row){.insn = b->FUNCTIONS.items[i].first_insn,
-                                          .lo = (uint32_t)(i * 40),
-                                          .hi = (uint32_t)(i * 40 + 20),
-                                          .flags = i % 2});
+    for (size_t i = 0; i < b->FUNCTIONS.count && b->status == BL_OK; i++) {
+        const struct bl_function *f = &b->FUNCTIONS.items[i];
+
+        for (uint32_t j = f->first_insn; j < f->first_insn + f->insn_count; j++) {
+            unsigned op = b->CODE.items[j].op;
+            bool compares = op == BL_OP_LE || op == BL_OP_EQ || op == BL_OP_IN ||
+                            op == BL_OP_MATCHES;
+
+            if (compares || j == f->first_insn)
+                bl_add_MAP(b, (struct bl_map_row){.insn = j,
+                                                  .lo = (uint32_t)(i * 40),
+                                                  .hi = (uint32_t)(i * 40 + 20),
+                                                  .flags = compares});
+        }
+    }
 }
 
 bool sample_build(struct bl_arena *arena, struct bl_module_bytes *out)

@@ -327,7 +327,8 @@ TEST(the_map_has_a_row_where_the_place_changes)
     bl_code_emit(f, BL_OP_MOVE, reg, reg, 0, BL_NO_SPAN); /* 4: as 3 */
     bl_code_emit(f, BL_OP_NOT, reg, reg, 0, at(30, 40));  /* 5: a condition at a new place */
     bl_code_condition(f);
-    bl_code_emit(f, BL_OP_RETURN, 0, reg, 0, at(10, 20)); /* 6 */
+    bl_code_emit(f, BL_OP_RETURN, 0, reg, 0, at(10, 20)); /* 6: writes nothing */
+    bl_code_condition(f);
     bl_code_end(f);
     check_status(bl_builder_finish(m.b, &bytes), BL_OK);
     bl_diagnostics_init(&sink, &m.arena, 10);

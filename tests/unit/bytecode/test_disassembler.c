@@ -188,7 +188,7 @@ TEST(tables_are_listed_a_line_a_row)
         "    effect       (r0-r2), add label\n",
         "    effect       (r0-r5), post question\n",
         "    call         -, (r0-r1), opened\n",
-        "  ? const        r0, \"Closed.\"\n",
+        "  ? le           r2, r0, r1\n",
     };
     struct loaded l;
 
@@ -231,7 +231,7 @@ TEST(the_line_of_the_source_stands_beside_the_code)
     bl_sources_add(&sources, BL_STR("policies/assistant.policy"), bl_str_from(policy));
     bl_str text = listing(&l, &sources);
     check(bl_str_find(text, BL_STR("  ; policies/assistant.policy:41  the second function\n"
-                                   "  ? call")) != SIZE_MAX);
+                                   "    call")) != SIZE_MAX);
     /* Without the file there is nothing beside it. */
     bl_sources_init(&sources, &l.arena);
     text = listing(&l, &sources);
