@@ -93,6 +93,22 @@ static enum bl_status add(struct finding *f, uint32_t entry)
     return BL_OK;
 }
 
+bool bl_index_any(const struct bl_machine *machine, uint32_t job)
+{
+    const struct bl_module *module = machine->module;
+    uint32_t event = (uint32_t)machine->event;
+
+    for (uint32_t row = lower_rule(module, event, 0);
+         row < module->EVENT_RULES_count && module->EVENT_RULES_rows[row].event == event;
+         row++) {
+        uint32_t owner = module->ENTRIES_rows[module->EVENT_RULES_rows[row].entry].job;
+
+        if (owner == job || owner == BL_NONE)
+            return true;
+    }
+    return false;
+}
+
 enum bl_status bl_index_all(const struct bl_machine *machine, uint32_t job,
                             struct bl_candidates *out)
 {

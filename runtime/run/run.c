@@ -146,16 +146,10 @@ static enum bl_status decide(struct bl_runner *runner, struct bl_unit *unit, uin
     return BL_OK;
 }
 
-static bool has_rules(struct bl_runner *runner, const struct bl_module_job *job,
-                      enum bl_status *status)
+static bool has_rules(const struct bl_runner *runner, const struct bl_module_job *job)
 {
-    struct bl_candidates all = {0};
-
-    if (job->decision != BL_NONE)
-        return true;
-    if (job->runs_rules != 0)
-        *status = bl_index_all(&runner->machine, runner->options->job, &all);
-    return all.entries.count > 0;
+    return job->decision != BL_NONE ||
+           (job->runs_rules != 0 && bl_index_any(&runner->machine, runner->options->job));
 }
 
 static void report_gone(struct bl_runner *runner)
@@ -179,10 +173,10 @@ static void report_gone(struct bl_runner *runner)
 static enum bl_status run_event(struct bl_runner *runner)
 {
     const struct bl_module_job *job = &runner->module->JOBS_rows[runner->options->job];
-    enum bl_status status = BL_OK;
+    enum bl_status status;
 
-    if (runner->options->event == NULL || !has_rules(runner, job, &status))
-        return status;
+    if (runner->options->event == NULL || !has_rules(runner, job))
+        return BL_OK;
     struct bl_unit *unit = bl_unit_begin(runner, (bl_str){NULL, 0}, BL_NONE);
     if (unit == NULL)
         return BL_ERR_NOMEM;
