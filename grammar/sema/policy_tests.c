@@ -520,7 +520,9 @@ static void type_test(struct bl_checker *c, struct bl_file *file, struct bl_clau
     struct bl_statement **tail;
     struct bl_body body;
 
-    if (clause->id != BL_CLAUSE_TEST || (!c->options->tests && !file->is_test))
+    /* Those of a used package are its own business. */
+    if (clause->id != BL_CLAUSE_TEST || !file->package->is_root ||
+        (!c->options->tests && !file->is_test))
         return;
     test = BL_PUSH(c->arena, c->program->tests);
     if (test == NULL)
