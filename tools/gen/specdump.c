@@ -511,11 +511,17 @@ static const struct {
     const char *name;
     void (*write)(void);
 } pages[] = {
-    {"builtins", builtins_page}, {"diagnostics", diagnostics_page},
-    {"effects", effects_page},   {"entities", entities_page},
-    {"events", events_page},     {"limits", limits_page},
-    {"opcodes", opcodes_page},   {"steps", steps_page},
-    {"types", types_page},       {"numbers", specdump_numbers},
+    {"builtins", builtins_page},
+    {"clauses", specdump_clauses},
+    {"diagnostics", diagnostics_page},
+    {"effects", effects_page},
+    {"entities", entities_page},
+    {"events", events_page},
+    {"limits", limits_page},
+    {"opcodes", opcodes_page},
+    {"steps", steps_page},
+    {"types", types_page},
+    {"numbers", specdump_numbers},
 };
 
 int main(int argc, char **argv)
@@ -526,8 +532,8 @@ int main(int argc, char **argv)
             return fflush(stdout) == 0 && !ferror(stdout) ? 0 : 1;
         }
     }
-    fputs("Usage: specdump builtins|diagnostics|effects|entities|events|limits|opcodes|steps|"
-          "types|numbers\n",
+    fputs("Usage: specdump builtins|clauses|diagnostics|effects|entities|events|limits|opcodes|"
+          "steps|types|numbers\n",
           stderr);
     return 2;
 }

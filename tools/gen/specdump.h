@@ -5,5 +5,7 @@
 /* Every number that stands in modules, one a line in the order of the tables:
  * tests/golden/numbers.txt. */
 void specdump_numbers(void);
+/* docs/reference/clauses.md. */
+void specdump_clauses(void);
 
 #endif
