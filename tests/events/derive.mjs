@@ -145,6 +145,7 @@ const files = {
   "issues.opened-by-mannequin": opened(user("old-user", 5000009, "Mannequin"), "MANNEQUIN"),
   "issues.opened-by-bot": opened(bot, "NONE"),
   "issues.opened-by-quiet-bot": opened(quietBot, "CONTRIBUTOR"),
+  "issues.opened-by-bot-by-name": opened(user("helper[bot]", 5000010), "NONE"),
   "issues.opened-by-ghost": opened(null, "NONE"),
   "issues.opened-without-text": opened(stranger, "NONE", (p) => {
     p.issue.body = null;

@@ -68,210 +68,9 @@ struct fact {
 };
 
 static const struct fact facts[] = {
-    /* req: EVT-06 EVT-13 EVT-15: who it was, through what */
-    {"issues.opened", "event.actor.login", "Codertocat"},
-    {"issues.opened", "event.actor.association", "owner"},
-    {"issues.opened", "event.actor.kind", "person"},
-    {"issues.opened", "event.actor.id", "21031067"},
-    {"issues.opened", "event.at", "2019-05-15T15:20:18Z"},
-    {"issues.opened", "event.issue_number", "1"},
-    {"issues.opened", "event.issue_author", "Codertocat"},
-    {"issues.opened", "event.issue_author.association", "owner"},
-    {"issues.opened", "event.on_pull_request", "false"},
-    {"issues.opened", "event.text_changed", "false"},
-    {"issues.opened", "event.repository", "Codertocat/Hello-World"},
-    {"issues.opened", "event.default_branch", "master"},
-    {"issues.opened", "event.state", "?"},
-    {"issues.opened", "event.inputs", "?"},
-    {"issues.opened", "issue.number", "1"},
-    {"issues.opened", "issue.title", "Spelling error in the README file"},
-    {"issues.opened", "issue.text",
-     "It looks like you accidently spelled 'commit' with two 't's."},
-    {"issues.opened", "issue.state", "open"},
-    {"issues.opened", "issue.state_reason", "none"}, /* left out by an old payload */
-    {"issues.opened", "issue.created_at", "2019-05-15T15:20:18Z"},
-    {"issues.opened", "issue.closed_at", "none"},
-    {"issues.opened", "issue.labels", "[bug]"},
-    {"issues.opened", "issue.assignees", "[Codertocat]"},
-    {"issues.opened", "issue.locked", "false"},
-    {"issues.opened", "issue.thumbs_up", "0"},
-    {"issues.opened", "issue.comment_count", "0"},
-    {"issues.opened", "issue.repository", "Codertocat/Hello-World"},
-    {"issues.opened", "issue.is_pull_request", "false"},
-    {"issues.opened", "issue.comments", "?"},
-    {"issues.opened", "issue.timeline", "?"},
-    {"issues.opened", "comment.id", "nothing"},
-    {"issues.opened", "repository.name", "Codertocat/Hello-World"},
-    {"issues.opened", "repository.new_issue_link",
-     "https://github.com/Codertocat/Hello-World/issues/new"},
-    {"issues.opened", "repository.security_policy",
-     "https://github.com/Codertocat/Hello-World/security/policy"},
-    {"issues.opened", "repository.open_issues", "?"},
-    {"derived/issues.opened-by-stranger", "event.actor.association", "nobody"},
-    {"derived/issues.opened-by-stranger", "event.actor.login", "alice"},
-    {"derived/issues.opened-by-stranger", "issue.state_reason", "none"},
-    {"derived/issues.opened-by-stranger", "issue.labels", "[]"},
-    {"derived/issues.opened-by-member", "event.actor.association", "member"},
-    {"derived/issues.opened-by-contributor", "event.actor.association", "contributor"},
-    {"derived/issues.opened-by-first-timer", "event.actor.association", "first_timer"},
-    {"derived/issues.opened-by-mannequin", "event.actor.association", "nobody"},
-    {"derived/issues.opened-by-bot", "event.actor.kind", "bot"},
-    {"derived/issues.opened-by-bot", "event.actor.login", "renovate[bot]"},
-    {"derived/issues.opened-by-quiet-bot", "event.actor.kind", "bot"},
-    {"derived/issues.opened-by-ghost", "issue.author.login", "ghost"},
-    {"derived/issues.opened-by-ghost", "issue.author.id", "10137"},
-    {"derived/issues.opened-by-ghost", "issue.author.kind", "person"},
-    {"derived/issues.opened-by-ghost", "event.actor.login", "Codertocat"},
-    {"derived/issues.opened-by-ghost", "event.actor.association", "nobody"},
-    {"derived/issues.opened-without-text", "issue.text", ""},
-    {"derived/issues.opened-by-a-word-of-tomorrow", "issue.author.association", "?"},
-    {"derived/issues.opened-by-a-word-of-tomorrow", "issue.state_reason", "?"},
-    {"derived/issues.opened-with-large-ids", "issue.number", "2147483648"},
-    {"derived/issues.opened-with-large-ids", "issue.author.id", "4294967296"},
-    {"derived/issues.opened-with-nul", "issue.title",
-     "a\xEF\xBF\xBD"
-     "b"},
-    {"derived/issues.opened-with-nul", "issue.text", "\xEF\xBF\xBD"},
-
-    /* req: LIF-07: a new title answers nothing */
-    {"issues.edited", "event.text_changed", "false"}, /* changes: {} */
-    {"issues.edited", "event.at", "2019-05-15T15:20:18Z"},
-    {"derived/issues.edited-text", "event.text_changed", "true"},
-    {"derived/issues.edited-title", "event.text_changed", "false"},
-    {"derived/issues.edited-both", "event.text_changed", "true"},
-    {"derived/issues.edited-by-maintainer", "event.actor.login", "Codertocat"},
-    /* Owns the repository, but did not write what the event brought: review §4. */
-    {"derived/issues.edited-by-maintainer", "event.actor.association", "nobody"},
-    {"derived/issues.edited-by-maintainer", "event.issue_author", "alice"},
-
-    {"derived/issues.closed-by-account", "event.actor.kind", "bot"},
-    {"derived/issues.closed-by-account", "issue.state", "closed"},
-    {"derived/issues.closed-by-account", "issue.state_reason", "not_planned"},
-    {"derived/issues.closed-by-account", "issue.closed_at", "2019-05-16T08:00:00Z"},
-    {"derived/issues.closed-by-account", "event.at", "2027-01-15T08:00:00Z"},
-    {"derived/issues.labeled-by-maintainer", "issue.labels", "[bug, needs-info]"},
-    {"derived/issues.labeled-by-maintainer", "event.at", "2027-01-15T08:00:00Z"},
-    {"derived/issues.reopened-by-stranger", "issue.state_reason", "reopened"},
-    {"derived/issues.reopened-by-stranger", "event.actor.association", "nobody"},
-
-    {"issue_comment.created", "comment.id", "492700400"},
-    {"issue_comment.created", "comment.text",
-     "You are totally right! I'll get this fixed right away."},
-    {"issue_comment.created", "comment.issue", "1 Codertocat/Hello-World"},
-    {"issue_comment.created", "comment.thumbs_up", "?"},
-    {"issue_comment.created", "event.at", "2019-05-15T15:20:21Z"},
-    {"derived/issue_comment.created-by-author", "event.actor.association", "nobody"},
-    {"derived/issue_comment.created-by-author", "event.issue_number", "12"},
-    {"derived/issue_comment.created-by-author", "issue.labels", "[needs-info, bug]"},
-    {"derived/issue_comment.created-by-someone", "comment.author", "bob"},
-    {"derived/issue_comment.created-by-someone", "event.issue_author", "alice"},
-    {"derived/issue_comment.created-by-maintainer", "event.actor.association", "owner"},
-    {"derived/issue_comment.created-by-bot", "event.actor.kind", "bot"},
-    {"derived/issue_comment.created-on-closed", "issue.state", "closed"},
-    {"derived/issue_comment.created-on-closed", "issue.state_reason", "completed"},
-    {"derived/issue_comment.created-on-closed", "issue.closed_at", "2019-05-15T15:20:20Z"},
-    {"derived/issue_comment.created-on-pull-request", "event.on_pull_request", "true"},
-    {"derived/issue_comment.created-on-pull-request", "issue.is_pull_request", "true"},
-    {"derived/issue_comment.edited-by-issue-author", "event.actor", "alice"},
-    {"derived/issue_comment.edited-by-issue-author", "event.actor.association", "nobody"},
-    {"derived/issue_comment.edited-by-issue-author", "event.at", "2027-01-15T08:00:00Z"},
-    {"derived/issue_comment.edited-by-issue-author", "event.text_changed", "?"},
-    {"derived/issue_comment.created-with-reactions", "comment.thumbs_up", "3"},
-    {"derived/issue_comment.created-with-reactions", "comment.thumbs_down", "2"},
-    {"derived/issue_comment.created-with-reactions", "issue.thumbs_up", "4"},
-
-    {"pull_request.opened", "pull_request.number", "2"},
-    {"pull_request.opened", "pull_request.author", "Codertocat"},
-    {"pull_request.opened", "pull_request.base", "master"},
-    {"pull_request.opened", "pull_request.head_branch", "changes"},
-    {"pull_request.opened", "pull_request.head.sha",
-     "ec26c3e57ca3a959ca5aad62de7213c562f8c821"},
-    {"pull_request.opened", "pull_request.head_repository", "Codertocat/Hello-World"},
-    {"pull_request.opened", "pull_request.state", "open"},
-    {"pull_request.opened", "pull_request.merged_at", "none"},
-    {"pull_request.opened", "pull_request.merge_commit", "none"},
-    {"pull_request.opened", "event.pull_number", "2"},
-    {"pull_request.opened", "event.merged", "false"},
-    {"pull_request.opened", "event.actor.association", "owner"},
-    {"pull_request.opened", "event.at", "2027-01-15T08:00:00Z"},
-    {"pull_request.opened", "issue.number", "nothing"},
-    {"derived/pull_request.closed-merged", "event.merged", "true"},
-    {"derived/pull_request.closed-merged", "event.at", "2019-05-15T15:21:02Z"},
-    {"derived/pull_request.closed-merged", "pull_request.merged_at", "2019-05-15T15:21:02Z"},
-    {"derived/pull_request.closed-merged", "pull_request.merge_commit.sha",
-     "c4295bd74fb0f4fda03689c3df3f2803b658fd85"},
-    {"derived/pull_request.closed-merged", "event.actor.association", "nobody"},
-    {"derived/pull_request.closed-merged", "pull_request.author.association", "contributor"},
-    {"derived/pull_request.closed-unmerged", "event.merged", "false"},
-    /* The trial merge that GitHub names before is not the commit that merged it. */
-    {"derived/pull_request.closed-unmerged", "pull_request.merge_commit", "none"},
-    {"derived/pull_request.closed-merged-from-fork", "pull_request.head_repository",
-     "carl/Hello-World"},
-    {"derived/pull_request.closed-from-deleted-fork", "pull_request.head_repository",
-     "ghost/ghost"},
-    {"derived/pull_request_target.opened-from-fork", "event.pull_number", "2"},
-    {"derived/pull_request_target.opened-from-fork", "event.actor.association", "contributor"},
-
-    {"release.published", "release.tag", "0.0.1"},
-    {"release.published", "release.draft", "false"},
-    {"release.published", "release.prerelease", "false"},
-    {"release.published", "release.published_at", "2019-05-15T15:20:53Z"},
-    {"release.published", "event.at", "2019-05-15T15:20:53Z"},
-    {"release.published", "event.actor.association", "nobody"},
-
-    {"status", "status.context", "default"},
-    {"status", "status.state", "success"},
-    {"status", "status.commit.sha", "6113728f27ae82c7b1a177c8d03f9e96e0adf246"},
-    {"status", "status.creator", "Codertocat"},
-    {"status", "status.created_at", "2019-05-15T15:20:55Z"},
-    {"status", "status.target_link", "none"},
-    {"status", "event.at", "2019-05-15T15:20:55Z"},
-    {"status", "event.sha", "6113728f27ae82c7b1a177c8d03f9e96e0adf246"},
-    {"derived/status-failure", "event.state", "failure"},
-    {"derived/status-failure", "event.context", "ci / build"},
-    {"derived/status-failure", "status.target_link", "https://ci.example/1"},
-    {"derived/status-failure", "status.creator.kind", "bot"},
-
-    {"push", "event.branch", "simple-tag"},
-    {"push", "event.sha", "6113728f27ae82c7b1a177c8d03f9e96e0adf246"},
-    {"push", "event.at", "2027-01-15T08:00:00Z"},
-    {"derived/push-branch", "event.branch", "feature/x"},
-
-    {"derived/schedule", "event.repository", "Codertocat/Hello-World"},
-    {"derived/schedule", "event.actor", "?"},
-    {"derived/schedule", "event.at", "2027-01-15T08:00:00Z"},
-    {"derived/schedule-without-repository", "event.repository", "?"},
-    {"derived/schedule-without-repository", "repository.name", "nothing"},
-
-    /* req: EVT-26: inputs are texts in the payload */
-    {"workflow_dispatch", "event.inputs.issue", "?"},
-    {"workflow_dispatch", "event.inputs.dry_run", "false"},
-    {"workflow_dispatch", "event.actor", "octocat"},
-    {"workflow_dispatch", "event.actor.association", "nobody"},
-    {"derived/workflow_dispatch-with-inputs", "event.inputs.issue", "12"},
-    {"derived/workflow_dispatch-with-inputs", "event.inputs.task", "3"},
-    {"derived/workflow_dispatch-with-inputs", "event.inputs.dry_run", "true"},
-    {"derived/workflow_dispatch-with-inputs", "event.issue_number", "12"},
-    {"derived/workflow_dispatch-with-inputs", "event.at", "2027-01-15T08:00:00Z"},
-    {"derived/workflow_dispatch-with-inputs", "issue.number", "12"},
-    {"derived/workflow_dispatch-with-inputs", "issue.repository", "octo-org/octo-repo"},
-    {"derived/workflow_dispatch-with-inputs", "issue.title", "?"},
-    {"derived/workflow_dispatch-with-empty-inputs", "event.inputs.issue", "?"},
-    {"derived/workflow_dispatch-with-empty-inputs", "event.inputs.task", "?"},
-    {"derived/workflow_dispatch-with-empty-inputs", "event.inputs.dry_run", "false"},
-    {"derived/workflow_dispatch-with-empty-inputs", "event.issue_number", "?"},
-    {"derived/workflow_dispatch-with-empty-inputs", "issue.number", "nothing"},
-    {"derived/workflow_dispatch-with-other-inputs", "event.inputs.dry_run", "false"},
-    {"derived/workflow_dispatch-without-inputs", "event.inputs.dry_run", "false"},
-
-    {"workflow_run.completed", "event.run_event", "workflow_dispatch"},
-    {"workflow_run.completed", "event.run_branch", "main"},
-    {"workflow_run.completed", "event.run_name", "Manually triggered workflow"},
-    {"derived/workflow_run.completed-of-fork", "event.run_repository", "carl/Hello-World"},
-    {"derived/workflow_run.completed-of-fork", "event.run_event", "pull_request"},
-    {"derived/workflow_run.completed-of-deleted-fork", "event.run_repository", "ghost/ghost"},
-    {"derived/workflow_run.completed-of-deleted-fork", "event.run_branch", "?"},
-    {"derived/workflow_run.completed-of-deleted-fork", "event.run_name", "?"},
+#define FACT(file, path, words) {file, path, words},
+#include "payload_facts.def"
+#undef FACT
 };
 
 TEST(payloads)
@@ -474,6 +273,27 @@ TEST(keys)
                         key_of("workflow_dispatch", STARTED + 1)));
 }
 
+/* The association is part of who a user is (value/value.h), also when it was settled last. */
+TEST(users_have_the_key_of_their_association)
+{
+    static const struct {
+        const char *file;
+        unsigned association;
+    } cases[] = {
+        {"issues.opened", BL_ASSOCIATION_OWNER},
+        {"derived/issues.edited-by-maintainer", BL_ASSOCIATION_NOBODY},
+        {"derived/pull_request_target.opened-from-fork", BL_ASSOCIATION_CONTRIBUTOR},
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct bl_event event;
+        bl_str reason;
+        check_int(read_payload(cases[i].file, STARTED, &event, &reason), BL_EVENT_READ);
+        check_case("%s", cases[i].file);
+        check_int(bl_object_of(bl_object_get(event.event, BL_FIELD_EVENT_ACTOR))->key,
+                  bl_user_key(cases[i].association));
+    }
+}
+
 TEST(nul_escapes_are_noted)
 {
     struct bl_event event;
@@ -583,6 +403,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(not_handled, set_up, tear_down),
         cmocka_unit_test_setup_teardown(not_json, set_up, tear_down),
         cmocka_unit_test_setup_teardown(keys, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(users_have_the_key_of_their_association, set_up,
+                                        tear_down),
         cmocka_unit_test_setup_teardown(nul_escapes_are_noted, set_up, tear_down),
         cmocka_unit_test_setup_teardown(associations, set_up, tear_down),
         cmocka_unit_test_setup_teardown(every_allocation_may_fail, set_up, tear_down),

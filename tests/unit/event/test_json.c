@@ -4,6 +4,8 @@
 #include "support/allocator.h"
 #include "support/check.h"
 
+#include <pthread.h>
+#include <stdio.h>
 #include <string.h>
 
 #define MEGABYTE ((size_t)1 << 20)
@@ -112,6 +114,7 @@ TEST(refused)
         {"high surrogate and a letter", {"[\"\\ud83dx\"]", 11}, 2},
         {"two high surrogates", {"[\"\\ud83d\\ud83d\"]", 16}, 2},
         {"low surrogate alone", {"[\"\\ude00\"]", 10}, 2},
+        {"two low surrogates", {"[\"\\ude00\\ude00\"]", 16}, 2},
         {"surrogate in a key", {"{\"\\ud83d\":1}", 12}, 2},
         {"duplicate key", {"{\"a\":1,\"b\":2,\"a\":3}", 19}, 17},
         {"duplicate by an escape", {"{\"title\":1,\"\\u0074itle\":2}", 26}, 24},
@@ -392,6 +395,42 @@ TEST(the_limit_holds_for_both_trees)
     check(least > 0);
 }
 
+/* Each thread has its own arena; cJSON, which keeps its state in the process, is shared. */
+static void *parse_often(void *context)
+{
+    const char *text = context;
+    for (int i = 0; i < 300; i++) {
+        struct bl_arena own;
+        struct bl_json_error error;
+        size_t notes = 0;
+        bl_arena_init(&own, MEGABYTE, NULL);
+        const struct bl_json *root = bl_json_parse(&own, bl_str_from(text), 64, &notes, &error);
+        bool good = root != NULL ? bl_json_get(root, BL_STR("k11")) != NULL
+                                 : error.offset == 1 && !error.no_memory;
+        bl_arena_reset(&own);
+        if (!good) {
+            return NULL;
+        }
+    }
+    return context;
+}
+
+TEST(threads)
+{
+    pthread_t threads[4];
+    char good[400];
+    char bad[] = "[x]";
+    (void)snprintf(good, sizeof(good), "%s", mixed);
+    for (size_t i = 0; i < 4; i++) {
+        check_int(pthread_create(&threads[i], NULL, parse_often, i % 2 ? bad : good), 0);
+    }
+    for (size_t i = 0; i < 4; i++) {
+        void *result;
+        check_int(pthread_join(threads[i], &result), 0);
+        check(result != NULL);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -406,6 +445,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(wide_objects, set_up, tear_down),
         cmocka_unit_test_setup_teardown(nothing_of_the_input_is_kept, set_up, tear_down),
         cmocka_unit_test_setup_teardown(every_allocation_may_fail, set_up, tear_down),
+        cmocka_unit_test(threads),
         cmocka_unit_test_setup_teardown(the_limit_holds_for_both_trees, set_up, tear_down),
     };
     return check_main(tests);

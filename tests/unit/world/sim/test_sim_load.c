@@ -62,6 +62,11 @@ TEST(the_example_of_the_page)
         check_case("#%d %s", (int)facts[i].number, facts[i].path);
         check_str(bl_str_from(words), facts[i].words);
     }
+    (void)issue_says(12, "comments");
+    struct bl_object *comment = bl_snapshot_object(fixture.snapshot, BL_ENTITY_COMMENT,
+                                                   3000000101, BL_STR("octo/demo"));
+    check_str(bl_str_from(thing_says(comment, "thumbs_down")), "1");
+    check_str(bl_str_from(thing_says(comment, "thumbs_up")), "0");
     static const struct {
         const char *path;
         const char *words;
@@ -146,6 +151,19 @@ TEST(a_dump_loads_to_the_same)
     load_world(first);
     check_str(bl_str_from(dumped()), first);
     check_str(bl_str_from(issue_says(12, "comments")), "[3000000101 octo/demo]");
+}
+
+TEST(a_pull_request_has_what_an_issue_has)
+{
+    load_world("{\"pull_requests\": [{\"number\": 1, \"author\": \"a\", \"created_at\": "
+               "\"2026-01-01\", \"milestone\": \"v1\", \"locked\": true, \"lock_reason\": "
+               "\"spam\", \"updated_at\": \"2026-01-09\", \"labels\": [\"x\"]}]}");
+    check_str(bl_str_from(pull_says(1, "labels")), "[x]");
+    check_str(bl_str_from(issue_says(1, "locked")), "true");
+    const char *text = dumped();
+    check(strstr(text, "\"milestone\": \"v1\"") != NULL);
+    check(strstr(text, "\"lock_reason\": \"spam\"") != NULL);
+    check(strstr(text, "\"updated_at\": \"2026-01-09T00:00:00Z\"") != NULL);
 }
 
 struct mistake {
@@ -307,6 +325,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(the_example_of_the_page, sim_set_up, sim_tear_down),
         cmocka_unit_test_setup_teardown(the_example_has_every_key, sim_set_up, sim_tear_down),
         cmocka_unit_test_setup_teardown(a_dump_loads_to_the_same, sim_set_up, sim_tear_down),
+        cmocka_unit_test_setup_teardown(a_pull_request_has_what_an_issue_has, sim_set_up,
+                                        sim_tear_down),
         cmocka_unit_test_setup_teardown(mistakes, sim_set_up, sim_tear_down),
         cmocka_unit_test_setup_teardown(all_mistakes_are_reported, sim_set_up, sim_tear_down),
         cmocka_unit_test_setup_teardown(a_world_file_adds_to_what_is_there, sim_set_up,
