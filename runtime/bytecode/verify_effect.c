@@ -180,7 +180,7 @@ static bool check_arguments(struct bl_verify_code *c, const struct call *call)
     if (wanted > 0 && arguments->list[wanted - 1].form == BL_ARGUMENT_ATTRIBUTES) {
         if (call->detail >= c->v->module->COMMENTS_count)
             return bl_code_bad_operand(c, "c", call->detail);
-        wanted += c->v->module->COMMENTS_rows[call->detail].attribute_count - 1;
+        wanted = wanted - 1 + c->v->module->COMMENTS_rows[call->detail].attribute_count;
     }
     if (call->count != wanted)
         return wrong_count(c, call->what, call->count, wanted);
