@@ -412,30 +412,38 @@ static bl_type is_actor(struct bl_checker *c, struct bl_node *node, struct bl_sy
     return BL_TYPE_BOOL;
 }
 
+static void consider_predicates(struct bl_checker *c, struct bl_likeness *like, bl_type type)
+{
+    bool any = bl_is_error(type);
+
+    bl_likeness_consider(like, BL_STR("set"));
+    bl_likeness_consider(like, BL_STR("absent"));
+    if (any || is_comment_type(type)) {
+        bl_likeness_symbols(c, like, BL_SYMBOL_COMMENT);
+        bl_likeness_symbols(c, like, BL_SYMBOL_COMMANDS);
+    }
+    if (any || !is_comment_type(type))
+        bl_likeness_symbols(c, like, BL_SYMBOL_ACTOR);
+}
+
 static bl_type no_predicate(struct bl_checker *c, struct bl_node *node, bl_type type)
 {
     struct bl_node *right = node->kids[1];
-    struct bl_diagnostic *d = bl_sema_error(c, BL_D_NO_PREDICATE, right->span);
-    struct bl_likeness like = {.limit = 0};
+    struct bl_likeness like = bl_likeness_begin(right->text);
+    struct bl_diagnostic *d = bl_sema_error(
+        c, bl_is_error(type) ? BL_D_UNKNOWN_KIND_NAME : BL_D_NO_PREDICATE, right->span);
 
+    if (bl_is_error(type)) /* what stands on the left was reported */
+        bl_sema_arg(c, d, "kind", BL_STR("actor or kind of comment"));
+    else
+        bl_sema_arg_type(c, d, "type", type);
     bl_sema_arg_node(c, d, "name", right);
-    bl_sema_arg_type(c, d, "type", type);
-    if (right->kind != BL_NODE_NAME) {
-        bl_sema_help(c, d, "Values compare with '=='.");
-        return BL_TYPE_BOOL;
-    }
-    like = bl_likeness_begin(right->text);
-    bl_likeness_consider(&like, BL_STR("set"));
-    bl_likeness_consider(&like, BL_STR("absent"));
-    if (is_comment_type(type)) {
-        bl_likeness_symbols(c, &like, BL_SYMBOL_COMMENT);
-        bl_likeness_symbols(c, &like, BL_SYMBOL_COMMANDS);
-    } else {
-        bl_likeness_symbols(c, &like, BL_SYMBOL_ACTOR);
-    }
+    if (right->kind == BL_NODE_NAME)
+        consider_predicates(c, &like, type);
     if (like.best.len > 0)
         bl_likeness_help(c, &like, d, right->span);
-    else if (bl_type_kind(type) == BL_TYPE_ENUM || bl_type_kind(type) == BL_TYPE_BOOL)
+    else if (right->kind != BL_NODE_NAME || bl_type_kind(type) == BL_TYPE_ENUM ||
+             bl_type_kind(type) == BL_TYPE_BOOL)
         bl_sema_help(c, d, "Values compare with '=='.");
     return BL_TYPE_BOOL;
 }

@@ -370,7 +370,13 @@ static void check_effects(struct bl_checker *c, const struct bl_statement *state
                           struct bl_symbol *job, uint32_t *reported)
 {
     for (; statement != NULL; statement = statement->next) {
-        uint32_t lacking = statement->needed & ~job->as.job->capabilities & ~*reported;
+        uint32_t allowed = job->as.job->capabilities;
+        uint32_t lacking;
+
+        /* GitHub takes either permission for a comment on a pull request. */
+        if ((allowed & BL_CAP(BL_PERMISSION_ISSUES_WRITE)) != 0)
+            allowed |= statement->needed & BL_CAP(BL_PERMISSION_PULL_REQUESTS_WRITE);
+        lacking = statement->needed & ~allowed & ~*reported;
 
         if (lacking != 0) {
             struct bl_diagnostic *d =
