@@ -80,6 +80,9 @@ const struct bl_term *bl_meaning_ambient(struct bl_meaning *m, enum bl_ambient a
 const struct bl_formula *bl_meaning_bounds(struct bl_meaning *m,
                                            const struct bl_symbol *setting);
 
+/* Both are there and equal. */
+const struct bl_formula *bl_meaning_equal(struct bl_meaning *m, const struct bl_term *a,
+                                          const struct bl_term *b);
 /* It is one of these events. */
 const struct bl_formula *bl_meaning_events(struct bl_meaning *m, uint64_t events);
 

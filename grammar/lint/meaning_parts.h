@@ -28,8 +28,6 @@ struct bl_cases bl_meaning_call(struct bl_meaning *m, const struct bl_node *node
 struct bl_cases bl_meaning_builtin(struct bl_meaning *m, const struct bl_node *node);
 /* meaning_compare.c */
 const struct bl_formula *bl_meaning_compare(struct bl_meaning *m, const struct bl_node *node);
-const struct bl_formula *bl_meaning_equal(struct bl_meaning *m, const struct bl_term *a,
-                                          const struct bl_term *b);
 struct bl_cases bl_meaning_arithmetic(struct bl_meaning *m, const struct bl_node *node);
 const struct bl_formula *bl_meaning_has(struct bl_meaning *m, const struct bl_term *thing,
                                         const struct bl_term *label);

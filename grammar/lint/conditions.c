@@ -1,0 +1,442 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "lint/linter.h"
+
+/* Conditions that are always true or always false where they stand, and rows that nothing
+ * reaches. What is known on the way to a condition is kept in the solver; settings may be
+ * anything that their bounds allow. */
+
+struct looking {
+    struct bl_linter *l;
+    bool dead; /* nothing gets here: what stands below is no finding of its own */
+};
+
+static const struct bl_formula *meaning_of(struct looking *k, const struct bl_node *node)
+{
+    k->l->meaning.work = 0;
+    return bl_meaning_condition(&k->l->meaning, node);
+}
+
+static bool excludes(struct looking *k, const struct bl_formula *a)
+{
+    return bl_solver_excludes(&k->l->solver, a);
+}
+
+static const struct bl_formula *opposite(struct looking *k, const struct bl_formula *a)
+{
+    return bl_formula_not(&k->l->meaning.formulas, a);
+}
+
+/* ---- what is reported
+ * ---------------------------------------------------------------------------- */
+
+/* The parts of a conjunction, left to right. */
+struct operands {
+    const struct bl_node *items[32];
+    size_t count;
+};
+
+static void split(const struct bl_node *node, enum bl_node_kind kind, struct operands *out)
+{
+    if (node->kind == kind) {
+        split(node->kids[0], kind, out);
+        split(node->kids[1], kind, out);
+    } else if (out->count < 32) {
+        out->items[out->count++] = node;
+    }
+}
+
+/* Marks an earlier part that alone is enough for the contradiction. */
+static void mark_cause(struct looking *k, struct bl_diagnostic *d, const struct operands *parts,
+                       size_t at)
+{
+    const struct bl_formula *last = meaning_of(k, parts->items[at]);
+
+    for (size_t i = 0; i < at; i++) {
+        struct bl_solver_mark mark = bl_solver_mark(&k->l->solver);
+        bool clash =
+            !bl_solver_add(&k->l->solver, meaning_of(k, parts->items[i])) || excludes(k, last);
+
+        bl_solver_undo(&k->l->solver, mark);
+        if (clash) {
+            bl_diagnostic_label(&k->l->found, d, parts->items[i]->span,
+                                BL_STR("not together with this"));
+            return;
+        }
+    }
+}
+
+static void report_never(struct looking *k, const struct bl_node *node)
+{
+    struct bl_diagnostic *d = bl_lint_report(k->l, BL_D_NEVER_HOLDS, node->span);
+    struct operands parts = {.count = 0};
+    struct bl_solver_mark mark = bl_solver_mark(&k->l->solver);
+
+    bl_lint_mark_reported(k->l, node);
+    split(node, BL_NODE_AND, &parts);
+    for (size_t i = 0; i < parts.count; i++) {
+        const struct bl_formula *part = meaning_of(k, parts.items[i]);
+        bool last = excludes(k, part);
+
+        if (last && parts.count > 1) {
+            bl_solver_undo(&k->l->solver, mark);
+            bl_diagnostic_label(&k->l->found, d, parts.items[i]->span,
+                                BL_STR("nothing is left for this"));
+            mark_cause(k, d, &parts, i);
+            return;
+        }
+        if (!bl_solver_add(&k->l->solver, part))
+            break;
+    }
+    bl_solver_undo(&k->l->solver, mark);
+}
+
+static void report_always(struct looking *k, const struct bl_node *node)
+{
+    bl_lint_report(k->l, BL_D_ALWAYS_HOLDS, node->span);
+    bl_lint_mark_reported(k->l, node);
+}
+
+/* ---- parts of a condition
+ * ------------------------------------------------------------------------ */
+
+static void look_at_parts(struct looking *k, const struct bl_node *node);
+
+/* True when there was something to say. */
+static bool look_at(struct looking *k, const struct bl_node *node)
+{
+    const struct bl_formula *formula = meaning_of(k, node);
+
+    if (bl_lint_was_reported(k->l, node))
+        return true;
+    if (excludes(k, formula)) {
+        report_never(k, node);
+        return true;
+    }
+    if (excludes(k, opposite(k, formula))) {
+        report_always(k, node);
+        return true;
+    }
+    look_at_parts(k, node);
+    return false;
+}
+
+/* Each part where it stands: of "and" behind those before it, of "or" by itself, since a part
+ * that another one covers may still say something to the reader. */
+static void look_at_parts(struct looking *k, const struct bl_node *node)
+{
+    struct operands parts = {.count = 0};
+    struct bl_solver_mark mark = bl_solver_mark(&k->l->solver);
+
+    if (node->kind == BL_NODE_NOT) {
+        look_at_parts(k, node->kids[0]);
+        return;
+    }
+    if (node->kind != BL_NODE_AND && node->kind != BL_NODE_OR)
+        return;
+    split(node, node->kind, &parts);
+    for (size_t i = 0; i < parts.count; i++) {
+        bool said = look_at(k, parts.items[i]);
+
+        if (node->kind == BL_NODE_AND && !said &&
+            !bl_solver_add(&k->l->solver, meaning_of(k, parts.items[i])))
+            break;
+    }
+    bl_solver_undo(&k->l->solver, mark);
+}
+
+/* The conditions of quantifiers inside of an expression, about any element. */
+static void look_into(void *context, const struct bl_symbol *where, const struct bl_node *node)
+{
+    struct looking *k = context;
+    struct bl_meaning *m = &k->l->meaning;
+    const struct bl_node *condition;
+
+    (void)where;
+    if (node->resolution != BL_RESOLVED_LOOP || node->kid_count < 2 || node->kids[1] == NULL ||
+        node->symbol == NULL || !bl_type_is(node->kids[1]->type, BL_TYPE_BOOL))
+        return;
+    condition = node->kids[1];
+    struct bl_meaning_mark mark = bl_meaning_enter(m);
+    bl_meaning_stands_alone(m, node->symbol);
+    look_at(k, condition);
+    bl_meaning_leave(m, &mark);
+}
+
+/* ---- statements
+ * -------------------------------------------------------------------------------- */
+
+static void look_at_list(struct looking *k, const struct bl_statement *list);
+
+/* What is known from here on. */
+static void assume(struct looking *k, const struct bl_formula *formula)
+{
+    if (!k->dead && !bl_solver_add(&k->l->solver, formula))
+        k->dead = true;
+}
+
+/* Rows and arms are tried in order. Each is looked at by itself first: a row may say what
+ * follows from those above it, so that it can be read alone. Then by what those above it leave.
+ */
+struct rows {
+    const struct bl_statement *first;
+    bool arms; /* of a `when`; else rows of a decision or a message */
+    const struct bl_statement *left_out[4]; /* for which nothing is left */
+    size_t count;
+    bool covered; /* nothing is left, and that was said */
+};
+
+static const struct bl_statement *next_row(const struct rows *rows,
+                                           const struct bl_statement *s)
+{
+    return rows->arms ? s->otherwise : s->next;
+}
+
+static struct bl_span row_span(const struct bl_statement *row)
+{
+    struct bl_span span = row->span;
+    uint32_t word = (uint32_t)(sizeof("otherwise") - 1);
+
+    if (row->condition != NULL)
+        return row->condition->span;
+    span.hi = span.hi - span.lo > word ? span.lo + word : span.hi;
+    return span;
+}
+
+static void report_left_out(struct looking *k, const struct rows *rows,
+                            const struct bl_statement *row)
+{
+    struct bl_diagnostic *d = bl_lint_report(k->l, BL_D_UNREACHABLE_ROW, row_span(row));
+    unsigned marks = 0;
+
+    if (row->condition != NULL)
+        bl_lint_mark_reported(k->l, row->condition);
+    for (const struct bl_statement *s = rows->first; s != row && marks < 4;
+         s = next_row(rows, s)) {
+        struct bl_solver_mark mark = bl_solver_mark(&k->l->solver);
+        bool takes_some;
+
+        if (s->condition == NULL)
+            continue;
+        takes_some = row->condition == NULL ||
+                     (bl_solver_add(&k->l->solver, meaning_of(k, row->condition)) &&
+                      !excludes(k, meaning_of(k, s->condition)));
+        bl_solver_undo(&k->l->solver, mark);
+        if (!takes_some)
+            continue;
+        bl_diagnostic_label(&k->l->found, d, s->condition->span, BL_STR("decides before"));
+        marks++;
+    }
+}
+
+static bool was_reported(const struct looking *k, const struct bl_statement *row)
+{
+    return row->condition != NULL && bl_lint_was_reported(k->l, row->condition);
+}
+
+/* The row with what those before it leave. */
+static void look_at_row(struct looking *k, struct rows *rows, const struct bl_statement *s,
+                        bool was_dead)
+{
+    struct bl_solver_mark inside = bl_solver_mark(&k->l->solver);
+    struct bl_meaning_mark inner = bl_meaning_enter(&k->l->meaning);
+    const struct bl_formula *when =
+        s->condition != NULL ? meaning_of(k, s->condition) : k->l->meaning.formulas.always;
+    bool dead = k->dead, left_out = false;
+
+    if (!was_dead && (s->condition != NULL || rows->arms))
+        left_out = dead ? !rows->covered : excludes(k, when);
+    if (left_out && !was_reported(k, s) && rows->count < 4)
+        rows->left_out[rows->count++] = s;
+    rows->covered = rows->covered || (left_out && dead);
+    k->dead = dead || left_out;
+    assume(k, when);
+    look_at_list(k, s->body);
+    bl_solver_undo(&k->l->solver, inside);
+    bl_meaning_leave(&k->l->meaning, &inner);
+    k->dead = dead;
+    assume(k, opposite(k, when));
+    if (k->dead && was_reported(k, s))
+        rows->covered = true; /* it always holds: that was said */
+}
+
+/* The last row of a decision stands there whether something is left for it or not. */
+static void look_at_rows(struct looking *k, struct rows *rows)
+{
+    struct bl_solver_mark outside = bl_solver_mark(&k->l->solver);
+    struct bl_meaning_mark names = bl_meaning_enter(&k->l->meaning);
+    bool was_dead = k->dead;
+
+    for (const struct bl_statement *s = rows->first; s != NULL; s = next_row(rows, s)) {
+        if (s->kind == BL_STATEMENT_LET)
+            bl_meaning_let(&k->l->meaning, s);
+        else
+            look_at_row(k, rows, s, was_dead);
+    }
+    bl_meaning_leave(&k->l->meaning, &names);
+    bl_solver_undo(&k->l->solver, outside);
+    k->dead = was_dead;
+    for (size_t i = 0; i < rows->count; i++)
+        report_left_out(k, rows, rows->left_out[i]);
+}
+
+static void look_at_each_row(struct looking *k, const struct rows *rows)
+{
+    struct bl_meaning_mark names = bl_meaning_enter(&k->l->meaning);
+
+    for (const struct bl_statement *s = rows->first; s != NULL && !k->dead;
+         s = next_row(rows, s)) {
+        if (s->kind == BL_STATEMENT_LET)
+            bl_meaning_let(&k->l->meaning, s);
+        else if (s->condition != NULL)
+            look_at(k, s->condition);
+    }
+    bl_meaning_leave(&k->l->meaning, &names);
+}
+
+static void look_at_choice(struct looking *k, const struct bl_statement *first, bool arms)
+{
+    struct rows rows = {.first = first, .arms = arms};
+
+    look_at_each_row(k, &rows);
+    look_at_rows(k, &rows);
+}
+
+static void look_at_row_of_check(struct looking *k, const struct bl_statement *s)
+{
+    const struct bl_formula *when = meaning_of(k, s->condition);
+
+    if (!k->dead && look_at(k, s->condition))
+        return; /* one mistake, one message: nothing is known from it */
+    assume(k, s->kind == BL_STATEMENT_REQUIRE ? when : opposite(k, when));
+}
+
+static void look_at_loop(struct looking *k, const struct bl_statement *s)
+{
+    struct bl_meaning_mark names = bl_meaning_enter(&k->l->meaning);
+    struct bl_solver_mark mark = bl_solver_mark(&k->l->solver);
+    bool was_dead = k->dead;
+
+    bl_meaning_stands_alone(&k->l->meaning, s->symbol);
+    if (s->condition != NULL && !k->dead && !look_at(k, s->condition))
+        assume(k, meaning_of(k, s->condition));
+    look_at_list(k, s->body);
+    bl_solver_undo(&k->l->solver, mark);
+    bl_meaning_leave(&k->l->meaning, &names);
+    k->dead = was_dead;
+}
+
+static void look_at_list(struct looking *k, const struct bl_statement *list)
+{
+    struct bl_meaning_mark names = bl_meaning_enter(&k->l->meaning);
+    struct bl_solver_mark mark = bl_solver_mark(&k->l->solver);
+    bool was_dead = k->dead;
+
+    for (const struct bl_statement *s = list; s != NULL; s = s->next) {
+        k->l->meaning.work = 0;
+        if (s->kind == BL_STATEMENT_LET) {
+            bl_meaning_let(&k->l->meaning, s);
+        } else if (s->kind == BL_STATEMENT_WHEN) {
+            look_at_choice(k, s, true);
+        } else if (s->kind == BL_STATEMENT_ROW) {
+            look_at_choice(k, s, false);
+            break; /* the rest of the list are its rows */
+        } else if (s->kind == BL_STATEMENT_REFUSE || s->kind == BL_STATEMENT_REQUIRE ||
+                   s->kind == BL_STATEMENT_PASS) {
+            look_at_row_of_check(k, s);
+        } else if (s->kind == BL_STATEMENT_FOR) {
+            look_at_loop(k, s);
+        } else if (s->body != NULL) {
+            look_at_list(k, s->body); /* sections of a document */
+        }
+    }
+    bl_solver_undo(&k->l->solver, mark);
+    bl_meaning_leave(&k->l->meaning, &names);
+    k->dead = was_dead;
+}
+
+static const struct bl_symbol_list *params_of(const struct bl_symbol *symbol)
+{
+    static const struct bl_symbol_list none = {NULL, 0, 0};
+
+    if (symbol == NULL)
+        return &none;
+    if (symbol->kind == BL_SYMBOL_DEFINE || symbol->kind == BL_SYMBOL_DECISION ||
+        symbol->kind == BL_SYMBOL_CHECK || symbol->kind == BL_SYMBOL_ACTOR)
+        return &symbol->as.callable->params;
+    if (symbol->kind == BL_SYMBOL_COMMENT || symbol->kind == BL_SYMBOL_PART)
+        return &symbol->as.document->params;
+    return &none;
+}
+
+static void enter_body(struct looking *k, const struct bl_symbol *where)
+{
+    const struct bl_symbol_list *params = params_of(where);
+
+    for (size_t i = 0; i < params->count; i++)
+        bl_meaning_stands_alone(&k->l->meaning, params->items[i]);
+    if (where != NULL && (where->kind == BL_SYMBOL_RULE || where->kind == BL_SYMBOL_STEP) &&
+        where->as.rule->events != 0)
+        assume(k, bl_meaning_events(&k->l->meaning, where->as.rule->events));
+}
+
+static void look_at_body(void *context, const struct bl_symbol *where,
+                         const struct bl_statement *list)
+{
+    struct looking *k = context;
+    struct bl_solver_mark mark = bl_solver_mark(&k->l->solver);
+    struct bl_meaning_mark names = bl_meaning_enter(&k->l->meaning);
+
+    enter_body(k, where);
+    look_at_list(k, list);
+    bl_meaning_leave(&k->l->meaning, &names);
+    bl_solver_undo(&k->l->solver, mark);
+    k->dead = false;
+}
+
+/* A define or an actor that is one condition. One that is just true or false is a constant. */
+static void look_at_value(struct looking *k, const struct bl_symbol *symbol)
+{
+    const struct bl_node *node = symbol->as.callable->value;
+    struct bl_meaning_mark names = bl_meaning_enter(&k->l->meaning);
+
+    if (node == NULL || !bl_type_is(node->type, BL_TYPE_BOOL) || node->kid_count == 0)
+        return;
+    enter_body(k, symbol);
+    look_at(k, node);
+    bl_meaning_leave(&k->l->meaning, &names);
+}
+
+static void assume_bounds(struct bl_linter *l)
+{
+    const struct bl_symbol_list *settings = &l->program->symbols[BL_SYMBOL_SETTING];
+
+    for (size_t i = 0; i < settings->count; i++) {
+        struct bl_solver_mark mark = bl_solver_mark(&l->solver);
+
+        l->meaning.work = 0;
+        /* Bounds that contradict each other are said when the settings are checked. */
+        if (!bl_solver_add(&l->solver, bl_meaning_bounds(&l->meaning, settings->items[i])))
+            bl_solver_undo(&l->solver, mark);
+    }
+}
+
+void bl_lint_conditions(struct bl_linter *l)
+{
+    static const enum bl_symbol_kind kinds[] = {BL_SYMBOL_DEFINE, BL_SYMBOL_ACTOR};
+    struct looking k = {.l = l};
+    struct bl_lint_visitor inner = {.context = &k, .expression = look_into};
+    struct bl_lint_visitor outer = {.context = &k, .statements = look_at_body};
+    struct bl_solver_mark mark = bl_solver_mark(&l->solver);
+
+    l->meaning.settings_fixed = false;
+    assume_bounds(l);
+    bl_lint_visit(l, &outer);
+    for (size_t kind = 0; kind < 2; kind++) {
+        for (size_t i = 0; i < l->program->symbols[kinds[kind]].count; i++) {
+            if (bl_lint_is_own(l->program->symbols[kinds[kind]].items[i]))
+                look_at_value(&k, l->program->symbols[kinds[kind]].items[i]);
+        }
+    }
+    bl_lint_visit(l, &inner);
+    bl_solver_undo(&l->solver, mark);
+}
