@@ -92,11 +92,45 @@ static bool scan_unicode_escape(struct scan *s)
     return true;
 }
 
+#define EACH_BYTE(b) (UINT64_C(0x0101010101010101) * (b))
+
+/* Some byte of the word is zero, or below `least` (at most 0x80). */
+static bool has_zero(uint64_t word)
+{
+    return ((word - EACH_BYTE(1)) & ~word & EACH_BYTE(0x80)) != 0;
+}
+
+static bool has_less(uint64_t word, unsigned least)
+{
+    return ((word - EACH_BYTE(least)) & ~word & EACH_BYTE(0x80)) != 0;
+}
+
+/* How many of the first bytes stand for themselves in a string. Strings are most of a payload,
+ * so eight bytes are looked at in one step. */
+static size_t plain_bytes(const char *at, size_t len)
+{
+    size_t i = 0;
+    uint64_t word;
+    while (len - i >= sizeof(word)) {
+        memcpy(&word, at + i, sizeof(word));
+        if (has_zero(word ^ EACH_BYTE('"')) || has_zero(word ^ EACH_BYTE('\\')) ||
+            has_less(word, 0x20)) {
+            break;
+        }
+        i += sizeof(word);
+    }
+    while (i < len && at[i] != '"' && at[i] != '\\' && (unsigned char)at[i] >= 0x20) {
+        i++;
+    }
+    return i;
+}
+
 static bool scan_string(struct scan *s)
 {
     size_t lo = s->at++;
     bool escaped = false;
     for (;;) {
+        s->at += plain_bytes(s->text + s->at, s->len - s->at);
         if (s->at == s->len) {
             return refuse(s, lo, BL_STR("This string has no end."));
         }
@@ -104,12 +138,8 @@ static bool scan_string(struct scan *s)
         if (c == '"') {
             break;
         }
-        if ((unsigned char)c < 0x20) {
-            return refuse(s, s->at, BL_STR("A control character in a string must be escaped."));
-        }
         if (c != '\\') {
-            s->at++;
-            continue;
+            return refuse(s, s->at, BL_STR("A control character in a string must be escaped."));
         }
         escaped = true;
         char next = peek(s, s->at + 1);

@@ -209,6 +209,43 @@ TEST(strings)
     }
 }
 
+/* Strings are scanned by words of eight bytes: what ends one may stand at any place in a word.
+ */
+TEST(every_place_in_a_word)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOP";
+    for (size_t len = 0; len < 40; len++) {
+        for (size_t place = 0; place <= len; place++) {
+            static const struct {
+                const char *text;
+                bool good;
+            } inserts[] = {{"", true},      {"\\n", true},      {"\x1f", false},
+                           {"\x01", false}, {"\xC3\xA4", true}, {"\"", false},
+                           {"\x7f", true},  {"\\u0000", true},  {"!", true}};
+            for (size_t i = 0; i < sizeof(inserts) / sizeof(inserts[0]); i++) {
+                char text[80];
+                struct bl_json_error error;
+                size_t notes = 0;
+                (void)snprintf(text, sizeof(text), "\"%.*s%s%.*s\"", (int)place, letters,
+                               inserts[i].text, (int)(len - place), letters + place);
+                check_case("%zu of %zu, insert %zu", place, len, i);
+                const struct bl_json *value = parse(bl_str_from(text), &notes, &error);
+                check((value != NULL) == inserts[i].good);
+                check_size(notes, value != NULL && i == 7);
+                if (value != NULL) {
+                    check(bl_str_starts_with(value->string, (bl_str){letters, place}));
+                    check_size(value->string.len, len + (i == 0   ? 0
+                                                         : i == 4 ? 2
+                                                         : i == 7 ? 3
+                                                                  : 1));
+                }
+            }
+        }
+        struct bl_arena_mark nothing = {NULL, 0, 0};
+        bl_arena_release(&arena, nothing);
+    }
+}
+
 TEST(notes_add_up_and_keys_are_repaired_too)
 {
     struct bl_json_error error;
@@ -437,6 +474,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(refused, set_up, tear_down),
         cmocka_unit_test_setup_teardown(numbers, set_up, tear_down),
         cmocka_unit_test_setup_teardown(strings, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(every_place_in_a_word, set_up, tear_down),
         cmocka_unit_test_setup_teardown(notes_add_up_and_keys_are_repaired_too, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(structure, set_up, tear_down),
