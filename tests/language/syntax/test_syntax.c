@@ -138,6 +138,33 @@ static bool meets(struct parsed *parsed, const struct bl_diagnostic *d,
             bl_str_equal(bl_sources_text(&parsed->sources, d->span), one->text));
 }
 
+/* Every {name} of a sentence of the table has its value. */
+static bool has_arguments(const struct bl_diagnostic *d, bl_str sentence)
+{
+    for (size_t i = 0; i < sentence.len; i++) {
+        if (sentence.ptr[i] != '{') {
+            continue;
+        }
+        size_t end = bl_str_find_char(bl_str_slice(sentence, i, sentence.len), '}');
+        bl_str name = bl_str_slice(sentence, i + 1, i + end);
+        bool found = false;
+        for (size_t k = 0; k < d->arg_count; k++) {
+            found |= bl_str_equal(bl_str_from(d->args[k].name), name);
+        }
+        if (!found) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool is_complete(const struct bl_diagnostic *d)
+{
+    const struct bl_diagnostic_info *info = bl_diagnostic_info(d->code);
+
+    return has_arguments(d, info->message) && (d->help.len > 0 || has_arguments(d, info->help));
+}
+
 /* Every message is expected and every expectation met; says all that differs. */
 static bool check_fixture(struct bl_arena *arena, const struct policy_file *file)
 {
@@ -162,6 +189,11 @@ static bool check_fixture(struct bl_arena *arena, const struct policy_file *file
         }
         if (d->code <= OWN_LAST) {
             seen[d->code] = true;
+        }
+        if (!is_complete(d)) {
+            fprintf(stderr, "%s: an argument is missing:\n", file->path.ptr);
+            show_message(&parsed, d);
+            good = false;
         }
     }
     for (size_t k = 0; k < all.count; k++) {
