@@ -204,12 +204,11 @@ void bl_sema_callable(struct bl_checker *c, struct bl_symbol *symbol, struct bl_
     }
     if (callable->state != STATE_SIGNED)
         return;
-    if (c->depth > bl_limit(BL_LIMIT_CALL_DEPTH)) { /* also spares our own stack */
+    if (!bl_sema_nest(c, symbol)) {
         report_too_deep(c, symbol, use);
         callable->state = STATE_DONE;
         return;
     }
-    c->depth++;
     callable->state = STATE_TYPING;
     bl_sema_body_begin(c, &body, symbol);
     body.needs = &callable->needs;
@@ -225,7 +224,7 @@ void bl_sema_callable(struct bl_checker *c, struct bl_symbol *symbol, struct bl_
         type_check(c, symbol);
     finish(c, symbol);
     bl_sema_body_end(c);
-    c->depth--;
+    bl_sema_unnest(c, symbol);
     if (c->body != NULL && c->body->calls <= callable->calls)
         c->body->calls = callable->calls + 1;
 }

@@ -115,6 +115,26 @@ void bl_sema_body_end(struct bl_checker *c)
     c->body = c->body->outer;
 }
 
+/* Trees are at most limits.def's nesting high; twenty of that height may wait at once. */
+#define HEIGHTS_MAX (20 * (unsigned)bl_limit(BL_LIMIT_NESTING))
+
+bool bl_sema_nest(struct bl_checker *c, const struct bl_symbol *symbol)
+{
+    unsigned height = symbol->clause->node->height;
+
+    if (c->depth > bl_limit(BL_LIMIT_CALL_DEPTH) || c->height + height > HEIGHTS_MAX)
+        return false;
+    c->depth++;
+    c->height += height;
+    return true;
+}
+
+void bl_sema_unnest(struct bl_checker *c, const struct bl_symbol *symbol)
+{
+    c->depth--;
+    c->height -= symbol->clause->node->height;
+}
+
 void bl_sema_later(struct bl_checker *c, struct bl_span span, bl_str what)
 {
     struct bl_later *later;

@@ -70,7 +70,8 @@ struct bl_checker {
     const struct bl_loader *loader;
     const struct bl_sema_options *options;
     struct bl_body *body;
-    unsigned depth; /* of callables that wait for each other */
+    unsigned depth;  /* of bodies that wait for each other */
+    unsigned height; /* of their trees together: what our own stack holds */
 };
 
 /* ---- checker.c: messages, bodies
@@ -89,6 +90,9 @@ bl_str bl_sema_text(struct bl_checker *c, const char *format, ...) BL_PRINTF(2, 
 bl_str bl_sema_source(struct bl_checker *c, struct bl_span span);
 void bl_sema_body_begin(struct bl_checker *c, struct bl_body *body, struct bl_symbol *symbol);
 void bl_sema_body_end(struct bl_checker *c);
+/* A body that another one waits for. False when too many wait: then it is left alone. */
+bool bl_sema_nest(struct bl_checker *c, const struct bl_symbol *symbol);
+void bl_sema_unnest(struct bl_checker *c, const struct bl_symbol *symbol);
 /* Notes that the body at hand cannot be lowered yet. */
 void bl_sema_later(struct bl_checker *c, struct bl_span span, bl_str what);
 void bl_sema_later_of(struct bl_checker *c, struct bl_span span, const struct bl_symbol *used);
@@ -136,7 +140,7 @@ void bl_sema_each_clause(struct bl_checker *c,
                          void (*visit)(struct bl_checker *c, struct bl_file *file,
                                        struct bl_clause *clause));
 void bl_sema_override_label(struct bl_checker *c, struct bl_symbol *label,
-                            struct bl_clause *clause);
+                            struct bl_package *package, struct bl_clause *clause);
 void bl_sema_apply_sets(struct bl_checker *c);
 
 /* ---- type_syntax.c, type_names.c

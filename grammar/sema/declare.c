@@ -224,8 +224,10 @@ static void declare_symbol(struct bl_checker *c, struct bl_file *file, struct bl
         return;
     if (!bl_scope_add(c, symbol, &taken)) {
         if (kind == BL_SYMBOL_LABEL && taken->kind == BL_SYMBOL_LABEL &&
-            bl_package_uses(file->package, taken->package))
-            bl_sema_override_label(c, taken, clause);
+            bl_package_uses(file->package, taken->package) &&
+            (taken->as.label->changed_by == NULL ||
+             bl_package_uses(file->package, taken->as.label->changed_by)))
+            bl_sema_override_label(c, taken, file->package, clause);
         else
             report_taken(c, symbol->span, symbol->name, taken);
         return;
@@ -365,7 +367,7 @@ void bl_sema_declare(struct bl_checker *c)
 
 /* The parts of a label that a repository's own file changes. */
 void bl_sema_override_label(struct bl_checker *c, struct bl_symbol *label,
-                            struct bl_clause *clause)
+                            struct bl_package *package, struct bl_clause *clause)
 {
     bl_str shown = bl_sema_plain_text(c, bl_slot_node(clause, 1));
     bl_str first = bl_sema_plain_text(c, bl_slot_node(label->clause, 1));
@@ -385,4 +387,5 @@ void bl_sema_override_label(struct bl_checker *c, struct bl_symbol *label,
         last = last->overridden;
     last->overridden = label->clause;
     label->clause = clause;
+    label->as.label->changed_by = package;
 }

@@ -405,11 +405,10 @@ void bl_sema_document(struct bl_checker *c, struct bl_symbol *symbol, struct bl_
     }
     if (document->state == STATE_SIGNED ||
         (document->says_answer && !bl_is_error(answer) && answer != document->answer)) {
-        if (c->depth > bl_limit(BL_LIMIT_CALL_DEPTH))
+        if (!bl_sema_nest(c, symbol))
             return;
-        c->depth++;
         type_body(c, symbol, answer, place);
-        c->depth--;
+        bl_sema_unnest(c, symbol);
     }
     if (document->says_answer && c->body != NULL && c->body->symbol != NULL &&
         bl_symbol_space(c->body->symbol->kind) == BL_SPACE_DOCUMENTS)
@@ -501,11 +500,12 @@ void bl_sema_message(struct bl_checker *c, struct bl_symbol *symbol, struct bl_s
 
     if (message->state == STATE_TYPING)
         report_cycle(c, symbol, use);
-    if (message->state != STATE_SIGNED)
+    if (message->state != STATE_SIGNED || !bl_sema_nest(c, symbol))
         return;
     message->state = STATE_TYPING;
     for (size_t i = 0; i < message->count; i++)
         type_text(c, symbol, &message->texts[i], &type);
+    bl_sema_unnest(c, symbol);
     symbol->type = type;
     message->state = STATE_DONE;
 }

@@ -244,6 +244,7 @@ struct bl_label {
     struct bl_symbol *group;
     struct bl_node_list options; /* STRINGs without placeholders */
     bool ask;
+    struct bl_package *changed_by; /* whose declaration changed it last; NULL: none */
 };
 struct bl_group {
     struct bl_symbol_list labels; /* in the order of the program */
@@ -455,12 +456,6 @@ struct bl_level_need { /* need LEVEL for EFFECT; proved later */
 /* ---- tests
  * ----------------------------------------------------------------------------------------------
  */
-struct bl_test_set {
-    struct bl_symbol *setting;
-    struct bl_node *value;
-    struct bl_test_set *next;
-    struct bl_span span;
-};
 struct bl_test_row {
     struct bl_node **values; /* one for each column */
     struct bl_span span;
