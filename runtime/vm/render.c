@@ -156,7 +156,7 @@ static enum bl_status put_thing(struct bl_machine *machine, const struct bl_obje
 /* A link to a file shows the file's name. */
 static void put_file_link(struct bl_buf *out, bl_str address, enum bl_place place)
 {
-    size_t from = address.len;
+    size_t from;
     size_t fragment = bl_str_find_char(address, '#');
     size_t end = fragment == SIZE_MAX ? address.len : fragment;
 

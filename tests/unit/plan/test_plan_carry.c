@@ -237,7 +237,8 @@ static void plan_all(void)
     plan_notice(&p, BL_EFFECT_NOTICE, "said");
 }
 
-/* FLT-09: what was written, what failed, what is left. */
+/* What was written, what failed, what is left; no write is tried again.
+ * req: FLT-06, FLT-09 */
 TEST(the_first_failure_is_the_last_write)
 {
     static const char *const states[] = {"fllld", "dflld", "ddfld", "ddddd"};
@@ -365,7 +366,8 @@ static void open_for_runs(void)
     scripted_comment(&p.world, 12, "bot[bot]", "<!-- bylaw:reply to=1 -->\n\nAsked.\n");
 }
 
-/* FLT-22: whatever write it was cut at, a run that is started again ends as one that was not;
+/* req: FLT-10, FLT-13, FLT-22
+ * Whatever write it was cut at, a run that is started again ends as one that was not;
  * and it writes nothing twice. */
 TEST(cut_anywhere_and_run_again_it_ends_the_same)
 {

@@ -387,7 +387,7 @@ TEST(different_things_do_not_conflict)
 /* ---- comments -----------------------------------------------------------------------------
  */
 
-/* CMT-19, CMT-28: the marker line is a part of what is measured. */
+/* The marker line is a part of what is measured. req: CMT-28 */
 TEST(comments_are_measured_before_the_first_write)
 {
     static char text[70000];

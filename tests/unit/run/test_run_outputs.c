@@ -195,7 +195,8 @@ static const char adds_two[] =
     " ambient r9, issue\n const r8, \"words\"\n move r10, r8\n const r11, 1\n absent r12\n"
     " list r13\n effect r9, 5, post:2\n effect r8, 1, notice\n const r3, true\n return r3\n";
 
-/* OUT-12, FLT-09: what was written and the write that failed; no text of an issue. */
+/* What was written and the write that failed; no text of an issue.
+ * req: FLT-09, OUT-12 */
 TEST(the_summary_lists_writes_and_the_failure)
 {
     running_rule(&r, "adds", BL_EVENT_ISSUES_OPENED, adds_two);

@@ -109,7 +109,7 @@ static void add_setting(const char *name, const char *check_function)
                                       .hi = 9});
 }
 
-/* CFG-29, A-23: all in one report, and nothing runs. */
+/* All in one report, and nothing runs. req: CFG-29 */
 TEST(settings_are_checked_first_and_all)
 {
     stage_add(&r.stage, "pure three() : int\n regs int\n const r0, 3\n return r0\n"
@@ -228,7 +228,7 @@ TEST(a_decision_can_be_asked_alone)
 /* ---- endings ------------------------------------------------------------------------------
  */
 
-/* FLT-03, FLT-08: the run stops with one error; nothing is left out instead. */
+/* The run stops with one error; nothing is left out instead. req: FLT-03, FLT-07, FLT-08 */
 TEST(a_failed_read_stops_the_run)
 {
     running_rule(&r, "a_label_it", BL_EVENT_ISSUES_OPENED, labels_it);
@@ -251,7 +251,7 @@ TEST(a_failed_read_stops_the_run)
     check_status(running_go(&r), BL_ERR_READ);
 }
 
-/* FLT-06, FLT-09. */
+/* req: FLT-07 */
 TEST(a_failed_write_stops_the_run)
 {
     running_rule(&r, "label_it", BL_EVENT_ISSUES_OPENED, labels_it);
@@ -308,7 +308,7 @@ TEST(guards_end_a_run)
     check_size(running_count(&r, BL_D_RUN_DEFECT), 1);
 }
 
-/* FLT-02: only "not found" is missing, and then there is nothing to do. */
+/* Only "not found" is missing, and then there is nothing to do. req: FLT-02 */
 TEST(an_issue_that_is_gone_needs_nothing)
 {
     running_rule(&r, "label_it", BL_EVENT_ISSUES_OPENED, labels_it);

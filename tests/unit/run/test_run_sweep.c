@@ -100,7 +100,8 @@ TEST(each_issue_is_a_unit)
     check_size(r.result.writes, 0);
 }
 
-/* FLT-17: a failing unit is a warning, the rest goes on, the exit says so. */
+/* A failing unit is a warning, the rest goes on, the exit says so; the next sweep completes it.
+ * req: FLT-17, FLT-18 */
 TEST(a_failed_unit_takes_nothing_with_it)
 {
     stage_add(&r.stage, lists);
@@ -288,7 +289,8 @@ TEST(each_unit_has_its_own_budget)
     check_int(bl_run_exit_code(BL_OK, &r.result), 1);
 }
 
-/* FLT-22: cut after each write in turn and run again, the morning ends the same. */
+/* req: FLT-22
+ * Cut after each write in turn and run again, the morning ends the same. */
 TEST(cut_anywhere_the_next_morning_completes_it)
 {
     for (size_t cut = 0; cut <= 6; cut++) {

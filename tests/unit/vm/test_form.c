@@ -131,6 +131,7 @@ static const struct {
     {"", ""},
 };
 
+/* req: LNG-16 */
 TEST(prose_is_the_reporters_own)
 {
     for (size_t i = 0; i < sizeof proses / sizeof proses[0]; i++) {

@@ -246,7 +246,7 @@ TEST(guards_stop_the_unit)
     check_status(bl_machine_call(&stage.machine, 0, &result, 1, NULL), BL_ERR_INTERNAL);
 }
 
-/* FLT-01, FLT-02: a failed read is neither yes nor no. */
+/* A failed read is neither yes nor no. req: FLT-01, FLT-03 */
 TEST(failed_reads_stop_the_unit)
 {
     prepare("pure title() : untrusted\n regs issue, untrusted\n ambient r0, issue\n"

@@ -78,6 +78,7 @@ TEST(writes_the_form_of_the_facts)
               " done=0 lang=en -->");
 }
 
+/* req: CMT-19, LNG-12 */
 TEST(reads_what_it_wrote)
 {
     struct bl_value names[] = {text_value("v1.2"), text_value("a b+c"), text_value(""),
@@ -111,7 +112,8 @@ TEST(reads_what_it_wrote)
     }
 }
 
-/* Nothing in a value can end the comment, begin another line, or be a second attribute. */
+/* Nothing in a value can end the comment, begin another line, or be a second attribute.
+ * req: SAN-42 */
 TEST(no_text_gets_out_of_its_value)
 {
     for (unsigned byte = 1; byte < 256; byte++) {
@@ -207,7 +209,7 @@ TEST(fills_in_what_is_missing)
     check_str(bl_text_of(posted->attributes[3]), "v1/a-b");
 }
 
-/* CMT-20, A-88: only in comments of the account. */
+/* Only in comments of the account. req: CMT-20 */
 TEST(counts_in_comments_of_the_account_alone)
 {
     static const struct {

@@ -387,7 +387,8 @@ static bl_str said(const char *function, int64_t locale)
     return bl_text_of(stage_call(&stage, function, &language, 1));
 }
 
-/* LNG-20: a text that a language lacks comes from the one it is like, at last from the
+/* req: LNG-20
+ * A text that a language lacks comes from the one it is like, at last from the
  * reference; a comment never fails for want of a text. */
 TEST(messages_fall_back)
 {

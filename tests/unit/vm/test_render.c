@@ -211,7 +211,7 @@ TEST(nothing_in_the_log_becomes_a_command)
               "a ##\\u{5B}group]");
 }
 
-/* CMT-21: a mention is for the assistant's own words. */
+/* A mention is for the assistant's own words (CMT-21). */
 TEST(people_are_mentioned_in_comments)
 {
     struct bl_value alice = bl_object_value(object(BL_ENTITY_USER, 1, "alice"));
@@ -278,7 +278,7 @@ TEST(addresses_end_where_they_end)
               "[`a.md`](<https://x.y/o/r/blob/main/a.md#what-happens>)");
 }
 
-/* LNG-03, LNG-04, LNG-11, LNG-26 */
+/* req: LNG-26 */
 TEST(days_are_written_in_the_language)
 {
     struct bl_value day = date_value("2026-11-02");
