@@ -264,11 +264,20 @@ static struct bl_statement *type_statement(struct bl_checker *c, struct bl_claus
     return bl_sema_effect(c, clause);
 }
 
+/* Each stands in the body of the one before: passes recurse. */
+static void too_many_conditions(struct bl_checker *c, const struct bl_clause *clause)
+{
+    struct bl_diagnostic *d = bl_sema_error(c, BL_D_TOO_DEEP, clause->node->span);
+
+    bl_diagnostic_int(c->sink, d, "limit", (int64_t)bl_limit(BL_LIMIT_NESTING));
+}
+
 struct bl_statement *bl_sema_statements(struct bl_checker *c, struct bl_clause *clauses)
 {
     struct bl_statement *first = NULL;
     struct bl_statement **tail = &first;
     bool top = c->body->top;
+    unsigned conditions = 0;
 
     for (struct bl_clause *clause = clauses; clause != NULL; clause = clause->next) {
         if (is_head(clause->id))
@@ -276,6 +285,8 @@ struct bl_statement *bl_sema_statements(struct bl_checker *c, struct bl_clause *
         if (clause->id == BL_CLAUSE_WHEN && !clause->has_block) {
             if (!top)
                 bl_sema_error(c, BL_D_WHEN_WITHOUT_BLOCK, clause->node->span);
+            else if (++conditions == bl_limit(BL_LIMIT_NESTING))
+                too_many_conditions(c, clause);
             else if ((*tail = type_bare_when(c, clause)) != NULL)
                 tail = &(*tail)->body;
             continue;
