@@ -80,6 +80,15 @@ bl_str bl_lint_words(struct bl_linter *l, const char *format, ...)
     return bl_buf_str(&buf);
 }
 
+bl_str bl_event_words(struct bl_linter *l, enum bl_event_id event)
+{
+    const struct bl_event_info *info = bl_event_info(event);
+
+    return info->action.len > 0 ? bl_lint_words(l, "'%.*s.%.*s'", BL_STR_ARG(info->event),
+                                                BL_STR_ARG(info->action))
+                                : bl_lint_words(l, "'%.*s'", BL_STR_ARG(info->event));
+}
+
 bool bl_lint_is_own(const struct bl_symbol *symbol)
 {
     return symbol->package != NULL && symbol->package->is_root;

@@ -81,7 +81,8 @@ bool bl_lint_is_own(const struct bl_symbol *symbol);
 bool bl_lint_is_own_source(const struct bl_linter *l, uint32_t source);
 void bl_lint_mark_reported(struct bl_linter *l, const struct bl_node *node);
 bool bl_lint_was_reported(const struct bl_linter *l, const struct bl_node *node);
-/* The line of a declaration without its end, for a fix that deletes it whole. */
+/* "'issues.opened'" */
+bl_str bl_event_words(struct bl_linter *l, enum bl_event_id event);
 
 /* deeds.c: rules, steps and what they do. */
 void bl_lint_collect_deeds(struct bl_linter *l);

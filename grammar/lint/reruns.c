@@ -13,14 +13,6 @@ static const struct {
 #undef BL_CAUSE
 };
 
-static bl_str event_name(struct bl_linter *l, enum bl_event_id event)
-{
-    const struct bl_event_info *info = bl_event_info(event);
-
-    return bl_lint_words(l, info->action.len > 0 ? "'%.*s.%.*s'" : "'%.*s%.*s'",
-                         BL_STR_ARG(info->event), BL_STR_ARG(info->action));
-}
-
 /* ---- rules that bring their own event
  * --------------------------------------------------------------- */
 
@@ -103,7 +95,7 @@ static void look_at_causes(struct bl_linter *l, const struct bl_linted_rule *rul
             said |= bit;
             d = bl_lint_report(l, BL_D_TRIGGERS_ITSELF, deed->span);
             bl_lint_text(l, d, "name", rule->symbol->name);
-            bl_lint_text(l, d, "event", event_name(l, causes[k].event));
+            bl_lint_text(l, d, "event", bl_event_words(l, causes[k].event));
             bl_diagnostic_label(&l->found, d, next->span,
                                 next == deed ? BL_STR("it would be tried again")
                                              : BL_STR("that event would bring this"));

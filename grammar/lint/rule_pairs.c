@@ -159,7 +159,7 @@ static void report_conflict(struct comparing *c, const struct bl_deed *a,
 {
     struct bl_linter *l = c->l;
     struct bl_diagnostic *d;
-    struct bl_buf event;
+    struct bl_buf facts;
     bool swap = !l->rules.items[a->rule_number].own ||
                 (comes_later(b, a) && l->rules.items[b->rule_number].own);
 
@@ -174,16 +174,14 @@ static void report_conflict(struct comparing *c, const struct bl_deed *a,
     bl_lint_text(l, d, "other", b->rule->name);
     bl_lint_text(l, d, "one", bl_deed_words(l, a));
     bl_lint_text(l, d, "two", bl_deed_words(l, b));
-    bl_buf_init(&event, l->arena, 600);
-    if (witness != NULL && witness->event != BL_EVENT_COUNT)
-        bl_witness_describe(witness, &event);
     if (shown)
-        bl_lint_text(l, d, "event", bl_buf_str(&event));
+        bl_lint_text(l, d, "event", bl_event_words(l, witness->event));
     bl_diagnostic_label(&l->found, d, b->span, BL_STR("the opposite"));
-    if (event.len > 0)
-        bl_diagnostic_label(
-            &l->found, d, a->rule->span,
-            bl_lint_words(l, "for instance %.*s", BL_STR_ARG(bl_buf_str(&event))));
+    bl_buf_init(&facts, l->arena, 800);
+    if (witness != NULL && witness->event != BL_EVENT_COUNT)
+        bl_witness_describe(witness, &facts);
+    if (facts.len > 0)
+        bl_diagnostic_label(&l->found, d, a->rule->span, bl_buf_str(&facts));
     if (shown) {
         struct bl_shown *place = BL_PUSH(l->arena, l->shown);
         struct bl_witness *copy = BL_NEW(l->arena, struct bl_witness);

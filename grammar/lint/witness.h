@@ -69,7 +69,8 @@ enum bl_possible bl_possible(struct bl_solver *s, struct bl_meaning *m,
 void bl_witness_payload(const struct bl_witness *w, struct bl_buf *out);
 /* The repository around it, as a world file: users, labels, the issue. */
 void bl_witness_world(const struct bl_witness *w, struct bl_buf *out);
-/* "an 'issues.opened' where issue has bug and issue.state == open" */
+/* "for instance with issue has bug, issue.state == open"; nothing when any such event will do.
+ */
 void bl_witness_describe(const struct bl_witness *w, struct bl_buf *out);
 
 #endif

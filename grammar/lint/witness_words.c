@@ -309,16 +309,8 @@ void bl_witness_words(struct bl_meaning *m, struct bl_solver *s, const struct bl
 
 void bl_witness_describe(const struct bl_witness *w, struct bl_buf *out)
 {
-    const struct bl_event_info *info = bl_event_info(w->event);
-
-    if (info == NULL)
-        return;
-    bl_buf_printf(out, "'%.*s", BL_STR_ARG(info->event));
-    if (info->action.len > 0)
-        bl_buf_printf(out, ".%.*s", BL_STR_ARG(info->action));
-    BL_PUT(out, "'");
     if (w->words.len > 0)
-        bl_buf_printf(out, " with %.*s", BL_STR_ARG(w->words));
+        bl_buf_printf(out, "for instance with %.*s", BL_STR_ARG(w->words));
     if (w->assumed.len > 0)
-        bl_buf_printf(out, "%s if %.*s", w->words.len > 0 ? "," : "", BL_STR_ARG(w->assumed));
+        bl_buf_printf(out, "%sif %.*s", w->words.len > 0 ? ", " : "", BL_STR_ARG(w->assumed));
 }
