@@ -99,7 +99,7 @@ static unsigned constant_name(struct bl_body *body, struct bl_node *node)
 unsigned bl_lower_arguments(struct bl_body *body, struct bl_node **kids, size_t count,
                             const struct bl_symbol_list *params)
 {
-    bl_type types[64];
+    bl_type types[64] = {0};
     size_t used = count < 64 ? count : 64;
     for (size_t i = 0; i < used; i++)
         types[i] = bl_emit_type(body->e, params->items[i]->type);
@@ -151,7 +151,7 @@ static unsigned builtin_call(struct bl_body *body, struct bl_node *node)
     if (takes_many(builtin) && !is_list && node->kid_count > 0) {
         first = packed_list(body, node);
     } else {
-        bl_type types[8];
+        bl_type types[8] = {0};
         uint32_t count = node->kid_count < 8 ? node->kid_count : 8;
         for (uint32_t i = 0; i < count; i++) {
             types[i] = bl_emit_type(e, node->kids[i]->type);
@@ -176,7 +176,7 @@ static unsigned record_of(struct bl_body *body, struct bl_node *node)
     bl_type type = bl_emit_type(e, bl_type_base(node->declared));
     const struct bl_record_declared *record =
         &e->program->records.items[bl_type_ref(node->declared)];
-    bl_type types[64];
+    bl_type types[64] = {0};
     uint32_t count = node->kid_count < 64 ? node->kid_count : 64;
     for (uint32_t i = 0; i < count; i++)
         types[i] = bl_emit_type(e, record->fields[i].type);

@@ -192,7 +192,7 @@ static uint32_t row_function(struct bl_emitter *e, const struct bl_test *test, b
                              const struct bl_test_row *row, uint32_t function)
 {
     struct bl_body body = bl_body_begin(e, name, BL_FUNCTION_TEST, BL_TYPE_NONE, BL_NONE);
-    bl_type types[64];
+    bl_type types[64] = {0};
     size_t count = test->columns.count < 64 ? test->columns.count : 64;
     for (size_t i = 0; i < count; i++)
         types[i] = bl_emit_type(e, test->columns.items[i]->type);

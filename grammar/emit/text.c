@@ -33,7 +33,7 @@ unsigned bl_lower_text(struct bl_body *body, struct bl_node *node, enum bl_place
         return bl_const_text(body, BL_TYPE_TEXT, (bl_str){NULL, 0}, node->span);
     if (node->kid_count == 1 && node->kids[0]->kind == BL_NODE_STRING_PART)
         return bl_const_text(body, BL_TYPE_TEXT, node->kids[0]->text, node->span);
-    bl_type types[128];
+    bl_type types[128] = {0};
     uint32_t count = node->kid_count < 128 ? node->kid_count : 128;
     bl_type joined = BL_TYPE_TEXT;
     for (uint32_t i = 0; i < count; i++) {

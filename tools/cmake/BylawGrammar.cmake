@@ -12,7 +12,7 @@ function(bl_generated_options)
   set_property(
     SOURCE ${ARGV}
     APPEND
-    PROPERTY COMPILE_OPTIONS -Wno-unused-function -Wno-missing-variable-declarations)
+    PROPERTY COMPILE_OPTIONS -Wno-unused-function -Wno-missing-variable-declarations -fno-lto)
 endfunction()
 
 function(bl_generated_folder out)
