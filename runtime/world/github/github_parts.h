@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef BL_WORLD_GITHUB_GITHUB_PARTS_H
+#define BL_WORLD_GITHUB_GITHUB_PARTS_H
+
+#include "event/payload.h"
+#include "world/github/github_address.h"
+#include "world/github/github_wire.h"
+
+/* What the files of this room share. Private to it. */
+
+/* An answer that GitHub need not send again while it stays the same. */
+struct bl_github_known {
+    bl_str url;
+    bl_str etag;
+    bl_str link;
+    bl_str body;
+};
+
+struct bl_github {
+    struct bl_arena *arena;
+    struct bl_arena scratch; /* of one call; see bl_github_scratch_begin */
+    struct bl_github_options options;
+    struct bl_world world;
+    struct bl_github_transport transport;
+    struct bl_address api; /* slices of options.api_url, which has no '/' at its end */
+    bl_str owner;
+    bl_str name;
+    struct bl_github_counts counts;
+    int64_t last_write; /* when it ended; 0: there was none */
+    bool out_of_points; /* a primary limit was met: nothing more is asked */
+    int64_t points_back;
+    BL_VEC(struct bl_github_known) known;
+    size_t known_bytes;
+    struct bl_failure last_failure;
+};
+
+/* ---- one call (github_exchange.c) -------------------------------------------------------- */
+
+/* What became of a call. */
+enum bl_github_outcome {
+    BL_GITHUB_DONE,    /* answered as it should be; `json` is whole */
+    BL_GITHUB_MISSING, /* 404, or 410, which GitHub says of an issue that was deleted */
+    BL_GITHUB_FAILED,  /* nothing was read, nothing was written; *failure says why */
+    BL_GITHUB_UNKNOWN, /* of a write: nobody knows */
+};
+
+struct bl_github_call {
+    enum bl_github_method method;
+    bl_str url;                /* absolute, on the host of the API */
+    bl_str body;               /* JSON, or empty */
+    bool query;                /* GraphQL that only reads, though it is a POST */
+    bool elsewhere_is_missing; /* an issue that moved to another repository is missing here */
+    enum bl_permission permission; /* what the call needs, for the help of a refusal */
+};
+
+struct bl_github_result {
+    const struct bl_json *json; /* NULL: an answer without a body (204) */
+    bl_str next;                /* address of the next page; empty: the last */
+    long status;
+};
+
+/* Sends it, with the retries and waits that its kind allows, and reads the answer. The result
+ * lives in github->scratch. *failure gets why, help and again. */
+enum bl_github_outcome bl_github_call(struct bl_github *github,
+                                      const struct bl_github_call *call,
+                                      struct bl_github_result *result,
+                                      struct bl_failure *failure);
+
+/* Calls may not overlap: each begins with an empty scratch arena. */
+void bl_github_scratch_begin(struct bl_github *github);
+
+/* Addresses of this repository: "{api}/repos/{owner}/{name}" and what is appended. */
+void bl_github_url_begin(struct bl_github *github, struct bl_buf *out);
+void bl_github_url_below(struct bl_github *github, struct bl_buf *out, const char *below);
+/* False with *failure when the address could not be written. */
+bool bl_github_url_end(struct bl_github *github, const struct bl_buf *url,
+                       struct bl_failure *failure);
+
+/* GraphQL: `variables` is a JSON object without its braces, beside owner and name, and may be
+ * empty. DONE: *data is the repository. With `missing_ok`, parts that were not found are null
+ * in it; without, any such part makes it MISSING. A repository that is not found is FAILED. */
+enum bl_github_outcome bl_github_query(struct bl_github *github, bl_str query, bl_str variables,
+                                       enum bl_permission permission, bool missing_ok,
+                                       const struct bl_json **data, struct bl_failure *failure);
+
+/* ---- failures ---------------------------------------------------------------------------- */
+
+/* GitHub answered something that is not what it should be. Always FAILED. */
+enum bl_github_outcome bl_github_wrong_shape(struct bl_github *github,
+                                             const struct bl_github_call *call,
+                                             struct bl_failure *failure);
+enum bl_answer bl_github_no_memory(struct bl_failure *failure);
+enum bl_answer bl_github_answer(enum bl_github_outcome outcome);
+
+/* ---- things ------------------------------------------------------------------------------ */
+
+/* Puts what a thing of the scratch arena knows into the snapshot's object of its identity,
+ * which it returns; NULL when out of memory. */
+struct bl_object *bl_github_take(struct bl_snapshot *snapshot, const struct bl_object *from);
+
+/* A reader of payloads into the scratch arena. */
+struct bl_payload_reader bl_github_reader(struct bl_github *github);
+
+/* ---- lists by pages (github_pages.c) ----------------------------------------------------- */
+
+/* Makes the thing that an element is, in the scratch arena. NULL with *skip for an element of a
+ * kind that policies do not know; NULL without it when its shape is wrong. A text (of labels)
+ * is given in *text instead. */
+typedef struct bl_object *bl_github_element(struct bl_github *github,
+                                            const struct bl_json *json,
+                                            const struct bl_object *holder, bool *skip,
+                                            bl_str *text);
+
+/* A list whose first page is read now and whose further ones when they are asked for. `holder`
+ * is what the elements belong to. */
+enum bl_github_outcome bl_github_list(struct bl_github *github, struct bl_snapshot *snapshot,
+                                      const struct bl_github_call *first,
+                                      bl_github_element *element, struct bl_object *holder,
+                                      struct bl_value *out, struct bl_failure *failure);
+/* The same over a connection of GraphQL, which stands under `path` of the repository. */
+enum bl_github_outcome
+bl_github_connection(struct bl_github *github, struct bl_snapshot *snapshot, bl_str query,
+                     bl_str variables, bl_str path, enum bl_permission permission,
+                     bl_github_element *element, struct bl_object *holder, struct bl_value *out,
+                     struct bl_failure *failure);
+
+/* ---- GraphQL things (github_graph.c) ----------------------------------------------------- */
+
+struct bl_object *bl_github_graph_issue(struct bl_github *github, const struct bl_json *json,
+                                        const struct bl_object *holder, bool *skip,
+                                        bl_str *text);
+struct bl_object *bl_github_graph_pull(struct bl_github *github, const struct bl_json *json,
+                                       const struct bl_object *holder, bool *skip,
+                                       bl_str *text);
+struct bl_object *bl_github_graph_edit(struct bl_github *github, const struct bl_json *json,
+                                       const struct bl_object *holder, bool *skip,
+                                       bl_str *text);
+struct bl_object *bl_github_graph_discussion(struct bl_github *github,
+                                             const struct bl_json *json,
+                                             const struct bl_object *holder, bool *skip,
+                                             bl_str *text);
+
+/* ---- struct bl_world --------------------------------------------------------------------- */
+
+enum bl_answer bl_github_load(void *self, struct bl_snapshot *snapshot,
+                              struct bl_object *object, enum bl_read read,
+                              struct bl_failure *failure);
+enum bl_answer bl_github_ask(void *self, struct bl_snapshot *snapshot, enum bl_read read,
+                             const struct bl_value *args, size_t count, struct bl_value *out,
+                             struct bl_failure *failure);
+/* The reads that go over GraphQL (github_read_graph.c). */
+enum bl_github_outcome bl_github_load_graph(struct bl_github *github,
+                                            struct bl_snapshot *snapshot,
+                                            struct bl_object *object, enum bl_read read,
+                                            struct bl_failure *failure);
+enum bl_github_outcome bl_github_numbered(struct bl_github *github,
+                                          struct bl_snapshot *snapshot, int64_t number,
+                                          struct bl_value *out, struct bl_failure *failure);
+enum bl_github_outcome bl_github_issues_created(struct bl_github *github,
+                                                struct bl_snapshot *snapshot, int64_t from,
+                                                int64_t to, struct bl_value *out,
+                                                struct bl_failure *failure);
+enum bl_written bl_github_write(void *self, struct bl_arena *arena,
+                                const struct bl_effect_call *call, struct bl_failure *failure);
+
+#endif
