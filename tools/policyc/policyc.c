@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/num.h"
 #include "cli/session.h"
+#include "lint/lint.h"
 #include "testing/testing.h"
 
 #include <unistd.h>
@@ -173,6 +174,61 @@ static enum bl_exit write_module(struct bl_session *session, bl_str path)
     return BL_EXIT_INTERNAL;
 }
 
+/* ---- lint
+ * ----------------------------------------------------------------------------------------- */
+
+static bool read_level(bl_str text, struct bl_lint_level *out)
+{
+    static const struct {
+        const char *word;
+        enum bl_severity severity;
+    } levels[] = {
+        {"off", BL_SEVERITY_OFF}, {"warn", BL_SEVERITY_WARNING}, {"error", BL_SEVERITY_ERROR}};
+    size_t equals = bl_str_find_char(text, '=');
+    if (equals == SIZE_MAX)
+        return false;
+    bl_str name = bl_str_slice(text, 0, equals);
+    const struct bl_diagnostic_info *info = bl_diagnostic_find(name);
+    if (info == NULL || info->lint.len == 0)
+        return false;
+    for (size_t i = 0; i < sizeof levels / sizeof levels[0]; i++) {
+        if (bl_str_equal(bl_str_slice(text, equals + 1, text.len),
+                         bl_str_from(levels[i].word))) {
+            *out = (struct bl_lint_level){info->lint, levels[i].severity, BL_NO_SPAN};
+            return true;
+        }
+    }
+    return false;
+}
+
+static enum bl_exit lint(struct bl_session *session, const struct bl_arguments *arguments)
+{
+    BL_VEC(struct bl_lint_level) levels = {NULL, 0, 0};
+    for (size_t i = 0; i < arguments->given.count; i++) {
+        const struct bl_given *given = &arguments->given.items[i];
+        if (!bl_str_equal(bl_str_from(given->option->name), BL_STR("level")))
+            continue;
+        struct bl_lint_level *level = BL_PUSH(&session->arena, levels);
+        if (level == NULL || !read_level(given->value, level)) {
+            bl_session_say(session, given->value,
+                           BL_STR("'--level' takes RULE=off, RULE=warn or RULE=error, such as "
+                                  "unused-label=error."));
+            return BL_EXIT_USAGE;
+        }
+    }
+    if (session->program == NULL) {
+        bl_session_say(session, (bl_str){NULL, 0},
+                       BL_STR("A module cannot be linted; give its policies."));
+        return BL_EXIT_USAGE;
+    }
+    struct bl_lint_options choice = {.levels = levels.items, .level_count = levels.count};
+    if (bl_lint(&session->arena, session->program, &choice, &session->sink) == BL_ERR_NOMEM) {
+        bl_session_say(session, (bl_str){NULL, 0}, BL_STR("Out of memory."));
+        return BL_EXIT_INTERNAL;
+    }
+    return session->sink.errors + session->sink.warnings > 0 ? BL_EXIT_FINDINGS : BL_EXIT_OK;
+}
+
 static enum bl_exit work(struct bl_session *session, const struct bl_arguments *arguments)
 {
     if (bl_argument_is(arguments, "explain"))
@@ -182,12 +238,11 @@ static enum bl_exit work(struct bl_session *session, const struct bl_arguments *
                                         arguments->operands.count, tests);
     if (exit == BL_EXIT_OK && bl_argument_is(arguments, "emit"))
         return emit(session, arguments);
+    if (exit == BL_EXIT_OK && bl_argument_is(arguments, "lint"))
+        exit = lint(session, arguments);
     bl_session_report(session, session->report.format != BL_REPORT_TEXT && !tests);
     if (exit == BL_EXIT_OK && tests)
         exit = test(session, arguments);
-    else if (exit == BL_EXIT_OK && bl_argument_is(arguments, "lint") &&
-             session->sink.warnings + session->sink.errors > 0)
-        exit = BL_EXIT_FINDINGS;
     if (exit == BL_EXIT_OK && bl_argument_is(arguments, "output"))
         exit = write_module(session, bl_argument(arguments, "output", BL_STR("")));
     return exit;
