@@ -101,6 +101,19 @@ static void report_always(struct looking *k, const struct bl_node *node)
 
 static void look_at_parts(struct looking *k, const struct bl_node *node);
 
+/* One mistake, one message: what follows from a finding inside is none of its own. */
+static bool was_said_inside(const struct looking *k, const struct bl_node *node)
+{
+    for (size_t i = 0; i < k->l->reported.count; i++) {
+        struct bl_span span = k->l->reported.items[i]->span;
+
+        if (span.source == node->span.source && span.lo >= node->span.lo &&
+            span.hi <= node->span.hi)
+            return true;
+    }
+    return false;
+}
+
 /* True when there was something to say. */
 static bool look_at(struct looking *k, const struct bl_node *node)
 {
@@ -108,6 +121,10 @@ static bool look_at(struct looking *k, const struct bl_node *node)
 
     if (bl_lint_was_reported(k->l, node))
         return true;
+    if (was_said_inside(k, node)) {
+        look_at_parts(k, node);
+        return excludes(k, formula) || excludes(k, opposite(k, formula));
+    }
     if (excludes(k, formula)) {
         report_never(k, node);
         return true;
@@ -230,7 +247,7 @@ static void report_left_out(struct looking *k, const struct rows *rows,
 
 static bool was_reported(const struct looking *k, const struct bl_statement *row)
 {
-    return row->condition != NULL && bl_lint_was_reported(k->l, row->condition);
+    return row->condition != NULL && was_said_inside(k, row->condition);
 }
 
 /* The row with what those before it leave. */
@@ -430,6 +447,7 @@ void bl_lint_conditions(struct bl_linter *l)
 
     l->meaning.settings_fixed = false;
     assume_bounds(l);
+    bl_lint_visit(l, &inner);
     bl_lint_visit(l, &outer);
     for (size_t kind = 0; kind < 2; kind++) {
         for (size_t i = 0; i < l->program->symbols[kinds[kind]].count; i++) {
@@ -437,6 +455,5 @@ void bl_lint_conditions(struct bl_linter *l)
                 look_at_value(&k, l->program->symbols[kinds[kind]].items[i]);
         }
     }
-    bl_lint_visit(l, &inner);
     bl_solver_undo(&l->solver, mark);
 }

@@ -76,23 +76,22 @@ static const struct bl_deed *started_again(struct bl_linter *l,
 
 static void look_at_causes(struct bl_linter *l, const struct bl_linted_rule *rule)
 {
-    uint64_t said = 0;
+    bool said = false;
 
-    for (size_t i = 0; i < rule->deed_count; i++) {
+    for (size_t i = 0; i < rule->deed_count && !said; i++) {
         const struct bl_deed *deed = &l->deeds.items[rule->first_deed + i];
 
-        for (size_t k = 0; k < sizeof(causes) / sizeof(causes[0]); k++) {
+        for (size_t k = 0; k < sizeof(causes) / sizeof(causes[0]) && !said; k++) {
             uint64_t bit = UINT64_C(1) << causes[k].event;
             const struct bl_deed *next;
             struct bl_diagnostic *d;
 
-            if (causes[k].effect != deed->effect ||
-                (rule->symbol->as.rule->events & bit & ~said) == 0)
+            if (causes[k].effect != deed->effect || (rule->symbol->as.rule->events & bit) == 0)
                 continue;
             next = started_again(l, rule, deed, causes[k].event);
             if (next == NULL)
                 continue;
-            said |= bit;
+            said = true;
             d = bl_lint_report(l, BL_D_TRIGGERS_ITSELF, deed->span);
             bl_lint_text(l, d, "name", rule->symbol->name);
             bl_lint_text(l, d, "event", bl_event_words(l, causes[k].event));
@@ -189,11 +188,16 @@ static bool is_attribute(const struct bl_term *term, void *context)
                        bl_type_ref(r->mark->statement->value->type));
 }
 
-/* A literal that reads the attribute and does not leave out what this run wrote. */
 static bool reads_back(const struct bl_literal *literal, void *context)
 {
+    return bl_term_any(literal->term, is_attribute, context);
+}
+
+/* Who compares what stands there with the moment of the event thought of the second run. */
+static bool knows_own_mark(const struct bl_literal *literal, void *context)
+{
     return bl_term_any(literal->term, is_attribute, context) &&
-           !bl_term_any(literal->term, is_moment_of_event, context);
+           bl_term_any(literal->term, is_moment_of_event, context);
 }
 
 static void look_at_marks(struct bl_linter *l, const struct bl_linted_rule *rule)
@@ -206,7 +210,8 @@ static void look_at_marks(struct bl_linter *l, const struct bl_linted_rule *rule
             const struct bl_deed *other = &l->deeds.items[rule->first_deed + k];
             struct bl_diagnostic *d;
 
-            if (!bl_formula_any(other->guard, reads_back, &r))
+            if (!bl_formula_any(other->guard, reads_back, &r) ||
+                bl_formula_any(other->guard, knows_own_mark, &r))
                 continue;
             d = bl_lint_report(l, BL_D_READS_OWN_MARK, mark->span);
             bl_lint_text(l, d, "name", rule->symbol->name);

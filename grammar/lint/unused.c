@@ -357,24 +357,45 @@ static bool is_package_used(const struct counting *c, const struct bl_package *p
     return false;
 }
 
+/* `use a.b` names a/b.policy or the folder a/b, wherever that was found. */
+static bool is_named(const struct bl_package *package, bl_str dotted)
+{
+    bl_str path = package->path;
+    size_t from;
+
+    if (path.len > 2 && path.ptr[0] == '(')
+        path = bl_str_slice(path, 1, path.len - 1); /* it came with the compiler */
+    if (bl_str_ends_with(path, BL_STR(".policy")))
+        path = bl_str_slice(path, 0, path.len - (sizeof(".policy") - 1));
+    if (path.len < dotted.len)
+        return false;
+    from = path.len - dotted.len;
+    if (from > 0 && path.ptr[from - 1] != '/')
+        return false;
+    for (size_t i = 0; i < dotted.len; i++) {
+        if (path.ptr[from + i] != (dotted.ptr[i] == '.' ? '/' : dotted.ptr[i]))
+            return false;
+    }
+    return true;
+}
+
 static void report_package(struct counting *c, const struct bl_clause *clause)
 {
     const struct bl_program *program = c->l->program;
     const struct bl_node *node = bl_slot_node(clause, 0);
-    bl_str path;
+    bl_str dotted;
 
     if (node == NULL)
         return;
-    path = bl_sources_text(program->sources, node->span);
+    dotted = bl_sources_text(program->sources, node->span);
     for (size_t i = 0; i < program->packages.count; i++) {
         const struct bl_package *package = program->packages.items[i];
         struct bl_diagnostic *d;
 
-        if (package->is_root || !bl_str_equal(package->path, path) ||
-            is_package_used(c, package))
+        if (package->is_root || !is_named(package, dotted) || is_package_used(c, package))
             continue;
         d = bl_lint_report(c->l, BL_D_UNUSED_PACKAGE, clause->node->span);
-        bl_lint_text(c->l, d, "name", path);
+        bl_lint_text(c->l, d, "name", dotted);
         bl_diagnostic_fix(&c->l->found, d, clause->node->span, BL_STR(""));
     }
 }
