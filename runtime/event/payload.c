@@ -449,7 +449,8 @@ static bool read_nothing(const struct place *p, const struct bl_json *node,
     if (node != NULL && (kind == BL_PAYLOAD_USER || kind == BL_PAYLOAD_AUTHOR)) {
         return read_user(p, node, out);
     }
-    /* GitHub leaves out what older payloads never had, and writes null for the rest: one thing. */
+    /* GitHub leaves out what older payloads never had, and writes null for the rest: one thing.
+     */
     if (bl_type_is_optional(p->type) && (node != NULL || !p->row->must)) {
         return true; /* known to be absent */
     }
