@@ -212,10 +212,16 @@ static bool backward_init(struct backward *b)
 static uint32_t before_char(struct backward *b, const uint64_t *behind, size_t class,
                             enum bl_char_kind kind)
 {
-    const uint16_t *next = b->dfa->next + class;
-    memcpy(b->scratch, b->ends[kind], b->words * sizeof(*b->scratch));
-    for (size_t f = 0; f < b->dfa->states; f++, next += b->dfa->classes) {
-        b->scratch[f / 64] |= (behind[*next / 64u] >> *next % 64u & 1) << f % 64;
+    const struct bl_dfa *dfa = b->dfa;
+    size_t f = 0;
+    for (size_t w = 0; w < b->words; w++) {
+        uint64_t word = 0;
+        size_t end = f + 64 < dfa->states ? f + 64 : dfa->states;
+        for (unsigned bit = 0; f < end; f++, bit++) {
+            size_t next = dfa->next[f * dfa->classes + class];
+            word |= (behind[next / 64] >> next % 64 & 1) << bit;
+        }
+        b->scratch[w] = word | b->ends[kind][w];
     }
     return bl_pattern_intern(&b->states, b->scratch, b->words * sizeof(*b->scratch));
 }

@@ -149,6 +149,10 @@ static struct fragment repeat(struct builder *b, const struct bl_pattern_node *n
         return nothing(BL_CONTEXT_ALL);
     }
     struct fragment copy = build(b, node->child);
+    if (copy.first.count == 0) {
+        /* Nothing can be read, and nested repeats of nothing would take for ever. */
+        return nothing(node->min == 0 ? BL_CONTEXT_ALL : copy.empty);
+    }
     /* Something that may be empty anyway need not come `min` times. */
     uint32_t min = copy.empty == BL_CONTEXT_ALL ? 0 : node->min;
     if (node->max == BL_REPEAT_UNBOUNDED && min <= 1) {
