@@ -308,18 +308,26 @@ static int read_question(struct bl_parser *parser, size_t index)
     return asks ? BL_TK_QUESTION : BL_TK_OPTIONAL;
 }
 
-/* `not in` and its like are one token; *span grows over both. */
-static int read_not(struct bl_parser *parser, size_t index, struct bl_span *span,
-                    enum bl_operator *op)
+/* `not in`, `is not in` and their like are one token, `is in` is `in`; *span grows over all of
+ * it. */
+static int read_negation(struct bl_parser *parser, size_t index, struct bl_span *span,
+                         enum bl_operator *op)
 {
-    enum bl_operator next = bl_kind_relation(kind_at(parser, index + 1));
+    int kind = kind_at(parser, index);
+    bool is_not = kind == BL_TK_IS && kind_at(parser, index + 1) == BL_TK_NOT;
+    size_t last = index + 1 + is_not;
+    enum bl_operator next = bl_kind_relation(kind_at(parser, last));
 
     if (next == BL_OPERATOR_NONE) {
-        return BL_TK_NOT;
+        return kind;
+    }
+    *span = bl_span_join(*span, span_of(parser, token_at(parser, last)));
+    parser->filter.next = last + 1;
+    if (kind == BL_TK_IS && !is_not) {
+        answer(parser, BL_D_SIGN_FOREIGN, *span, bl_operator_spelling(next));
+        return kind_at(parser, last);
     }
     *op = next;
-    *span = bl_span_join(*span, span_of(parser, token_at(parser, index + 1)));
-    parser->filter.next = index + 2;
     return BL_TK_NEGATED;
 }
 
@@ -394,7 +402,10 @@ static int read_token(struct bl_parser *parser, size_t index, BL_POLICY_STYPE *v
         break;
     case BL_TK_NOT:
         filter->has_condition = true;
-        kind = read_not(parser, index, span, &value->op);
+        kind = read_negation(parser, index, span, &value->op);
+        break;
+    case BL_TK_IS:
+        kind = read_negation(parser, index, span, &value->op);
         break;
     case BL_TK_IF:
     case BL_TK_WHERE:

@@ -96,26 +96,43 @@ struct bl_token *bl_reader_last(struct bl_reader *reader)
 
 static int sign_kind(bl_str sign)
 {
-    static const struct {
-        const char *sign;
-        int kind;
-    } signs[] = {
-        {"==", BL_TK_EQ},      {"!=", BL_TK_NE},      {"<=", BL_TK_LE},
-        {">=", BL_TK_GE},      {"=>", BL_TK_ARROW},   {"?.", BL_TK_OPTIONAL_DOT},
-        {"<", BL_TK_LT},       {">", BL_TK_GT},       {"=", BL_TK_ASSIGN},
-        {"+", BL_TK_PLUS},     {"-", BL_TK_MINUS},    {"*", BL_TK_TIMES},
-        {":", BL_TK_COLON},    {",", BL_TK_COMMA},    {".", BL_TK_DOT},
-        {"?", BL_TK_OPTIONAL}, {"(", BL_TK_LPAREN},   {")", BL_TK_RPAREN},
-        {"[", BL_TK_LBRACKET}, {"]", BL_TK_RBRACKET}, {"{", BL_TK_LBRACE},
-        {"}", BL_TK_RBRACE},
-    };
+    bool equals = sign.len == 2 && sign.ptr[1] == '=';
 
-    for (size_t i = 0; i < sizeof(signs) / sizeof(signs[0]); i++) {
-        if (bl_str_equal(bl_str_from(signs[i].sign), sign)) {
-            return signs[i].kind;
-        }
+    switch (sign.ptr[0]) {
+    case '=':
+        return equals ? BL_TK_EQ : sign.len == 2 ? BL_TK_ARROW : BL_TK_ASSIGN;
+    case '!':
+        return BL_TK_NE;
+    case '<':
+        return equals ? BL_TK_LE : BL_TK_LT;
+    case '>':
+        return equals ? BL_TK_GE : BL_TK_GT;
+    case '?':
+        return sign.len == 2 ? BL_TK_OPTIONAL_DOT : BL_TK_OPTIONAL;
+    case '+':
+        return BL_TK_PLUS;
+    case '-':
+        return BL_TK_MINUS;
+    case '*':
+        return BL_TK_TIMES;
+    case ':':
+        return BL_TK_COLON;
+    case ',':
+        return BL_TK_COMMA;
+    case '.':
+        return BL_TK_DOT;
+    case '(':
+        return BL_TK_LPAREN;
+    case ')':
+        return BL_TK_RPAREN;
+    case '[':
+        return BL_TK_LBRACKET;
+    case ']':
+        return BL_TK_RBRACKET;
+    case '{':
+        return BL_TK_LBRACE;
     }
-    return BL_TK_BAD;
+    return BL_TK_RBRACE;
 }
 
 /* No-break and typographic spaces, U+00A0, U+2000 to U+200A, U+202F, U+205F. */

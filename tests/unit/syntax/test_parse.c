@@ -8,7 +8,7 @@
 #include "spec/tables.h"
 #include "support/allocator.h"
 #include "support/check_diagnostic.h"
-#include "syntax/ast.h"
+#include "syntax/parser.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -247,6 +247,7 @@ TEST(test_depth_limit)
     };
     struct bl_arena arena;
 
+    check_int(BL_NESTING_MAX, bl_limit(BL_LIMIT_NESTING));
     bl_arena_init(&arena, (size_t)1 << 28, NULL);
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         static const unsigned depths[] = {30, 100, 199, 200, 201, 1000, 10000};
