@@ -39,8 +39,9 @@ static bool make_graph(struct compiler *c, const struct bl_pattern_node *tree,
     case BL_GRAPH_TOO_LARGE:
         *error = (struct bl_pattern_error){
             blame,
-            BL_STR("The pattern is too large: written out, its repeats have more than "
-                   "4096 states."),
+            BL_STR(
+                "The pattern is too large: written out, its repeats make too many states, or "
+                "too many ways from one to another."),
             BL_STR("Lower the count, repeat a smaller part, or leave the upper end open: "
                    "'{20,}' costs less than '{20,500}'.")};
         return false;

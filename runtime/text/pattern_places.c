@@ -24,7 +24,8 @@ struct builder {
 /* ---- size ------------------------------------------------------------------------------- */
 
 struct measure {
-    uint64_t worst; /* places of the repeat that makes most */
+    uint64_t limit;
+    uint64_t worst; /* places of the repeat that makes most, of those whose parts are fine */
     size_t blame;
 };
 
@@ -45,10 +46,11 @@ static uint64_t places_of(struct measure *measure, const struct bl_pattern_node 
         }
         return count;
     case BL_NODE_REPEAT:
-        /* At most 1000 times at each of 200 levels: stop before 64 bits do. */
         count = places_of(measure, node->child);
+        if (count > measure->limit) {
+            return count;
+        }
         count *= node->max != BL_REPEAT_UNBOUNDED ? node->max : node->min > 0 ? node->min : 1;
-        count = count > UINT32_MAX ? UINT32_MAX : count;
         if (count > measure->worst) {
             measure->worst = count;
             measure->blame = node->at;
@@ -283,7 +285,7 @@ enum bl_graph_result bl_pattern_places_make(struct bl_arena *arena,
                                             struct bl_char_table *table,
                                             struct bl_pattern_places *out, size_t *blame)
 {
-    struct measure measure = {.blame = tree->at};
+    struct measure measure = {.limit = limit, .blame = tree->at};
     *out = (struct bl_pattern_places){0};
     bool fits = places_of(&measure, tree) <= limit;
     *blame = measure.blame;

@@ -85,6 +85,8 @@ TEST(says_what_is_wrong_where_and_what_to_write)
         {"a\xFF", "", 1, "The pattern is not valid UTF-8.", ""},
         {"x(?:[a-z]{100}){100}", "", 15, "The pattern is too large", "20,500"},
         {"(?:a{1000}){3}|(?:b{1000}){6}", "", 26, "The pattern is too large", "20,500"},
+        {"(?:(?:(?:(?:a{1000}){1000}){1000}){1000}){1000}", "", 20, "The pattern is too large",
+         "20,500"},
     };
     struct bl_arena arena;
     bl_arena_init(&arena, ARENA_BYTES, NULL);
@@ -125,6 +127,64 @@ TEST(refuses_what_is_too_long_or_too_deep)
               (depth == 200));
     }
     check_size(error.offset, 200);
+    bl_arena_reset(&arena);
+}
+
+/* Parts that may be left out have edges to all that come behind, which are bounded too. */
+TEST(refuses_too_many_ways)
+{
+    struct bl_arena arena;
+    struct bl_pattern pattern;
+    struct bl_pattern_error error;
+    bl_arena_init(&arena, ARENA_BYTES, NULL);
+    check(bl_pattern_compile(&arena, repeated(&arena, "a?b?", 600), BL_STR(""), &pattern,
+                             &error));
+    check(!bl_pattern_compile(&arena, repeated(&arena, "a?b?", 800), BL_STR(""), &pattern,
+                              &error));
+    check(bl_str_find(error.message, BL_STR("too many ways")) != SIZE_MAX);
+    bl_arena_reset(&arena);
+}
+
+/* Shapes of tokens as policies write them: all have small automata. */
+TEST(usual_patterns_stay_small)
+{
+    static const char *const sources[] = {
+        "gh[pousr]_[A-Za-z0-9]{36,}",
+        "ghs_[A-Za-z0-9._-]{36,}|github_pat_[A-Za-z0-9_]{22,}",
+        "sk-(?:ant-|proj-|svcacct-)?[A-Za-z0-9_-]{20,}",
+        "xox[abeprs]-[A-Za-z0-9-]{10,}|xapp-[A-Za-z0-9-]{10,}",
+        "\\b(?:AKIA|ASIA)[A-Z0-9]{16}\\b",
+        "eyJ[A-Za-z0-9_-]{8,}\\.eyJ[A-Za-z0-9_-]{8,}\\.[A-Za-z0-9_-]{8,}",
+        "-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----",
+        "[A-Za-z0-9+\\/=_-]{40,}",
+        "\\p{Extended_Pictographic}\\u{FE0F}?(?:\\u{200D}\\p{Extended_Pictographic}"
+        "\\u{FE0F}?)*",
+    };
+    struct bl_arena arena;
+    bl_arena_init(&arena, ARENA_BYTES, NULL);
+    for (size_t i = 0; i < sizeof(sources) / sizeof(sources[0]); i++) {
+        check_case("/%s/", sources[i]);
+        struct bl_pattern pattern =
+            compiled(&arena, bl_str_from(sources[i]), BL_STR(""), BL_PATTERN_BEST);
+        check_int(bl_blob_field(pattern.bytes, BL_HEAD_KIND), BL_BLOB_DFA);
+        check(pattern.size <= (size_t)32 << 10);
+    }
+    bl_arena_reset(&arena);
+}
+
+/* Counted repeats of what takes no characters would make a thousand of a thousand of a thousand
+ * copies of nothing. */
+TEST(repeats_of_nothing_are_nothing)
+{
+    struct bl_arena arena;
+    bl_arena_init(&arena, ARENA_BYTES, NULL);
+    struct bl_pattern pattern =
+        compiled(&arena, BL_STR("(?:(?:(?:(?:\\b|){1000}){1000}){1000}){1000}a"), BL_STR(""),
+                 BL_PATTERN_BEST);
+    check_str(all_matches(&arena, pattern, BL_STR("ba a")), "1-2 3-4");
+    pattern = compiled(&arena, BL_STR("(?:(?:(?:\\b){2,1000}){1000}){2}a"), BL_STR(""),
+                       BL_PATTERN_BEST);
+    check_str(all_matches(&arena, pattern, BL_STR("ba a")), "3-4");
     bl_arena_reset(&arena);
 }
 
@@ -367,6 +427,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(says_what_is_wrong_where_and_what_to_write),
         cmocka_unit_test(refuses_what_is_too_long_or_too_deep),
+        cmocka_unit_test(refuses_too_many_ways),
+        cmocka_unit_test(usual_patterns_stay_small),
+        cmocka_unit_test(repeats_of_nothing_are_nothing),
         cmocka_unit_test(patterns_mean_what_they_say),
         cmocka_unit_test(patterns_mean_the_same_when_simulated),
         cmocka_unit_test(stops_when_the_callback_has_enough),
