@@ -39,6 +39,8 @@ static void report_limit(struct bl_emitter *e)
 
 static enum bl_status finish(struct bl_emitter *e, struct bl_module_bytes *out, size_t errors)
 {
+    if (e->arena->failed)
+        return BL_ERR_NOMEM;
     if (e->sink->errors > errors)
         return BL_ERR_INVALID;
     enum bl_status status = bl_builder_finish(e->b, out);

@@ -288,6 +288,10 @@ static unsigned pattern(struct bl_body *body, struct bl_node *node)
     struct bl_pattern compiled;
     struct bl_pattern_error error;
     if (!bl_pattern_compile(e->arena, node->text, node->flags, &compiled, &error)) {
+        if (error.no_memory) {
+            e->arena->failed = true; /* bl_emit sees it at its end */
+            return bl_code_register(body->code, BL_TYPE_PATTERN);
+        }
         struct bl_span at = node->span;
         at.lo += 1 + (uint32_t)error.offset;
         at.hi = at.lo < node->span.hi ? at.lo + 1 : node->span.hi;

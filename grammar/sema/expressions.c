@@ -389,6 +389,10 @@ static bl_type type_pattern(struct bl_checker *c, struct bl_node *node)
 
     if (bl_pattern_compile(c->arena, node->text, node->flags, &pattern, &error))
         return BL_TYPE_PATTERN;
+    if (error.no_memory) {
+        c->arena->failed = true; /* the caller of bl_sema sees it */
+        return BL_TYPE_ERROR;
+    }
     d = bl_sema_error(c, BL_D_BAD_PATTERN,
                       (struct bl_span){node->span.lo + 1 + (uint32_t)error.offset,
                                        node->span.hi, node->span.source});

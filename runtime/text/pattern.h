@@ -23,6 +23,7 @@ struct bl_pattern_error {
     size_t offset;  /* byte in the pattern's source; a flag follows the source and a '/' */
     bl_str message; /* a sentence; a string literal */
     bl_str help;    /* how to say it here, may be empty */
+    bool no_memory; /* nothing is wrong with the pattern */
 };
 
 /* A compiled pattern: bytes without pointers, 8-byte aligned, the same on every machine. */

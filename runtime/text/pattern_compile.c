@@ -43,7 +43,8 @@ static bool make_graph(struct compiler *c, const struct bl_pattern_node *tree,
                 "The pattern is too large: written out, its repeats make too many states, or "
                 "too many ways from one to another."),
             BL_STR("Lower the count, repeat a smaller part, or leave the upper end open: "
-                   "'{20,}' costs less than '{20,500}'.")};
+                   "'{20,}' costs less than '{20,500}'."),
+            false};
         return false;
     }
     const struct bl_chars *sets = bl_char_table_all(&c->chars);

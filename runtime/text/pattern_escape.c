@@ -9,7 +9,7 @@ bool bl_pattern_fail_at(struct bl_pattern_parser *parser, size_t at, bl_str mess
                         bl_str help)
 {
     if (parser->error->message.len == 0) {
-        *parser->error = (struct bl_pattern_error){at, message, help};
+        *parser->error = (struct bl_pattern_error){at, message, help, false};
     }
     return false;
 }
@@ -17,7 +17,7 @@ bool bl_pattern_fail_at(struct bl_pattern_parser *parser, size_t at, bl_str mess
 void bl_pattern_out_of_memory(struct bl_pattern_error *error)
 {
     *error = (struct bl_pattern_error){0, BL_STR("There is not enough memory for the pattern."),
-                                       BL_STR("")};
+                                       BL_STR(""), true};
 }
 
 int bl_pattern_peek(const struct bl_pattern_parser *parser)
