@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* Bytes as a module: size and checksum are made good, so that what is behind them is met. What the
- * verifier accepts is listed and runs; it stays within its bounds and budgets, and results and
- * effects have the types that were promised. */
-
-#include "fuzz_target.h"
+/* Bytes as a module: size and checksum are made good, so that what is behind them is met. What
+ * the verifier accepts is listed and runs; it stays within its bounds and budgets, and results
+ * and effects have the types that were promised. */
 
 #include "bytecode/module.h"
+#include "fuzz_target.h"
 #include "support/exercise.h"
 
 #include <stdlib.h>
@@ -60,7 +59,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     return 0;
 }
 
-/* ---- mutations ---------------------------------------------------------------------------- */
+/* ---- mutations ----------------------------------------------------------------------------
+ */
 
 static uint32_t next(uint32_t *state)
 {
@@ -74,11 +74,11 @@ static uint32_t next(uint32_t *state)
 static bool choose(const uint8_t *data, size_t size, uint32_t *state,
                    struct bl_module_section *out)
 {
-    static const enum bl_section often[] = {BL_SECTION_CODE, BL_SECTION_CODE, BL_SECTION_CODE,
-                                            BL_SECTION_REGISTERS, BL_SECTION_FUNCTIONS,
-                                            BL_SECTION_CONSTS, BL_SECTION_SITES};
-    unsigned section = next(state) % 4 != 0 ? often[next(state) % 7]
-                                            : next(state) % BL_SECTION_COUNT;
+    static const enum bl_section often[] = {
+        BL_SECTION_CODE,      BL_SECTION_CODE,   BL_SECTION_CODE, BL_SECTION_REGISTERS,
+        BL_SECTION_FUNCTIONS, BL_SECTION_CONSTS, BL_SECTION_SITES};
+    unsigned section =
+        next(state) % 4 != 0 ? often[next(state) % 7] : next(state) % BL_SECTION_COUNT;
     size_t at = sizeof(struct bl_module_header) + section * sizeof *out;
 
     if (size < at + sizeof *out)
@@ -115,8 +115,8 @@ static void change_number(uint8_t *row, uint32_t row_size, uint32_t *state)
     memcpy(row + at, &number, width);
 }
 
-/* Rows stay where they are: most other changes end in the table of sections. One to four changes:
- * a number in a row, or a row in the place of another. */
+/* Rows stay where they are: most other changes end in the table of sections. One to four
+ * changes: a number in a row, or a row in the place of another. */
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed)
 {
     uint32_t state = seed * 2654435761u + 1;

@@ -148,9 +148,9 @@ static inline bl_type bl_code_type(const struct bl_code *code, unsigned reg)
  * instruction before. */
 uint32_t bl_code_emit(struct bl_code *code, enum bl_opcode op, unsigned a, unsigned b,
                       uint32_t c, struct bl_span span);
-/* The last instruction gives the value of a condition that a person wrote (BL_MAP_CONDITION). Does
- * nothing when it writes no bool, since the value came from somewhere else: from a variable, or
- * out of a loop. MOVE it first where it shall be seen. */
+/* The last instruction gives the value of a condition that a person wrote (BL_MAP_CONDITION).
+ * Does nothing when it writes no bool, since the value came from somewhere else: from a
+ * variable, or out of a loop. MOVE it first where it shall be seen. */
 void bl_code_condition(struct bl_code *code);
 
 /* A place further down that can be jumped to before it is known. */

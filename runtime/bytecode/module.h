@@ -55,8 +55,8 @@ struct bl_insn {
 struct bl_const {
     bl_type type;    /* a scalar: bool, int, text, label, name, path, repository_name, link,
                         duration, date, time, money, percent, enum, task (payload: index of
-                        TASKS), locale (of LOCALES), pattern (of PATTERNS), or the entity variable
-                        or secret_setting (of VARIABLES) */
+                        TASKS), command (any number), locale (of LOCALES), pattern (of
+                        PATTERNS), or the entity variable or secret_setting (of VARIABLES) */
     uint32_t length; /* of text, else 0 */
     int64_t payload; /* number, index, or offset in the pool */
 };

@@ -20,6 +20,7 @@ struct bl_builtin_memo { /* one answer of bl_builtin_check */
     bool known;
 };
 #define BL_BUILTIN_MEMOS 64u
+#define BL_KNOWN_TYPES   64u
 
 struct bl_verify {
     struct bl_module *module;
@@ -35,6 +36,7 @@ struct bl_verify {
     uint32_t *message_last;
     uint8_t *message_depths;
 
+    bl_type known_types[BL_KNOWN_TYPES]; /* whole ones, met in registers; 0 is none */
     uint32_t label_last; /* the greatest index of a function that describes a label; BL_NONE */
     uint8_t label_depth; /* of the deepest of them, once a field asked */
     bool label_known;
@@ -49,11 +51,18 @@ struct bl_verify {
     struct bl_builtin_memo memos[BL_BUILTIN_MEMOS];
 };
 
+/* Refusals come once at the most: the compiler keeps what they need out of the way. */
+#if defined(__GNUC__)
+#define BL_COLD __attribute__((cold, noinline))
+#else
+#define BL_COLD
+#endif
 /* Adds the diagnostic, for its arguments. */
-struct bl_diagnostic *bl_verify_refuse(struct bl_verify *v, enum bl_diagnostic_code code);
+BL_COLD struct bl_diagnostic *bl_verify_refuse(struct bl_verify *v,
+                                               enum bl_diagnostic_code code);
 /* A row is refused: false. `problem` goes on with "…: its text is not in the pool". */
-bool bl_verify_bad_row(struct bl_verify *v, enum bl_section section, size_t row,
-                       const char *problem);
+BL_COLD bool bl_verify_bad_row(struct bl_verify *v, enum bl_section section, size_t row,
+                               const char *problem);
 /* Zeroed scratch memory; NULL sets `nomem`. */
 void *bl_verify_scratch(struct bl_verify *v, size_t count, size_t size);
 

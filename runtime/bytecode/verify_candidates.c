@@ -6,6 +6,8 @@
 /* The rows by which a run finds its candidates among the rules, and what hangs on entries and
  * instructions: overrides, test cases, the map. */
 
+static const char bad_place[] = "its place is not in the sources";
+
 static bool is_rule(const struct bl_module *m, uint32_t entry)
 {
     return entry < m->ENTRIES_count && m->ENTRIES_rows[entry].kind == BL_ENTRY_RULE;
@@ -176,7 +178,7 @@ static bool check_cases(struct bl_verify *v)
         if (!bl_verify_string(v, row->name))
             return bl_verify_bad_row(v, BL_SECTION_CASES, i, "a text of it is not in the pool");
         if (!bl_verify_place(v, row->source, row->lo, row->hi))
-            return bl_verify_bad_row(v, BL_SECTION_CASES, i, "its place is not in the sources");
+            return bl_verify_bad_row(v, BL_SECTION_CASES, i, bad_place);
     }
     return true;
 }
@@ -194,16 +196,28 @@ static bool writes_bool(const struct bl_module *m, const struct bl_function *f, 
 static bool check_map(struct bl_verify *v)
 {
     const struct bl_module *m = v->module;
+    const struct bl_map_row *rows = m->MAP_rows;
     const struct bl_function *f = m->FUNCTIONS_rows;
+    uint32_t count = m->MAP_count;
+    uint32_t least = 0; /* of the next row */
+    uint32_t source = BL_NO_SOURCE;
+    uint32_t bytes = 0; /* of that source */
 
-    for (uint32_t i = 0; i < m->MAP_count; i++) {
-        const struct bl_map_row *row = &m->MAP_rows[i];
+    for (uint32_t i = 0; i < count; i++) {
+        const struct bl_map_row *row = &rows[i];
 
-        if (row->insn >= m->CODE_count || (i > 0 && row->insn <= m->MAP_rows[i - 1].insn))
+        if (row->insn < least || row->insn >= m->CODE_count)
             return bl_verify_bad_row(v, BL_SECTION_MAP, i, "they are not ascending");
-        if (row->source >= m->SOURCES_count || row->lo > row->hi ||
-            row->hi > m->SOURCES_rows[row->source].bytes)
-            return bl_verify_bad_row(v, BL_SECTION_MAP, i, "its place is not in the sources");
+        least = row->insn + 1;
+        /* Most rows name the file of the row before. */
+        if (row->source != source) {
+            if (row->source >= m->SOURCES_count)
+                return bl_verify_bad_row(v, BL_SECTION_MAP, i, bad_place);
+            source = row->source;
+            bytes = m->SOURCES_rows[source].bytes;
+        }
+        if (row->lo > row->hi || row->hi > bytes)
+            return bl_verify_bad_row(v, BL_SECTION_MAP, i, bad_place);
         if (row->flags == 0)
             continue;
         while (row->insn >= f->first_insn + f->insn_count)

@@ -7,29 +7,27 @@
 /* Order: what is written where, jumps, loops. See verify_flow.h for why one reading is enough.
  */
 
-/* The rows of opcodes.def as bytes that stand close together. */
+/* Opcodes that look at a list and keep no hold of it. What others read may be known elsewhere
+ * then. */
+#define LOOKS(id)                                                                              \
+    (BL_OP_##id == BL_OP_IS_SET || BL_OP_##id == BL_OP_EQ || BL_OP_##id == BL_OP_NE ||         \
+     BL_OP_##id == BL_OP_IN || BL_OP_##id == BL_OP_GLOB || BL_OP_##id == BL_OP_RENDER)
 #define IS_SRC(kind) (BL_OPERAND_##kind == BL_OPERAND_SRC)
+
+/* The rows of opcodes.def as eight bytes each. */
 static const struct op_row {
     uint8_t a, b, c, rule, flags;
     uint8_t sources; /* bits 0 to 2: a, b, c is a register that is read */
+    bool takes;      /* what it reads may be known elsewhere then */
     bool writes;     /* a is a register that is written */
 } ops[BL_OP_COUNT] = {
 #define BL_OP(id, mnemonic, a, b, c, rule, flags, doc)                                         \
-    [BL_OP_##id] = {BL_OPERAND_##a,                                                            \
-                    BL_OPERAND_##b,                                                            \
-                    BL_OPERAND_##c,                                                            \
-                    BL_RULE_##rule,                                                            \
-                    (uint8_t)(flags),                                                          \
-                    IS_SRC(a) | IS_SRC(b) << 1 | IS_SRC(c) << 2,                               \
-                    BL_OPERAND_##a == BL_OPERAND_DST},
+    [BL_OP_##id] = {BL_OPERAND_##a,   BL_OPERAND_##b,                                          \
+                    BL_OPERAND_##c,   BL_RULE_##rule,                                          \
+                    (uint8_t)(flags), IS_SRC(a) | IS_SRC(b) << 1 | IS_SRC(c) << 2,             \
+                    !LOOKS(id),       BL_OPERAND_##a == BL_OPERAND_DST},
 #include "spec/opcodes.def"
 #undef BL_OP
-};
-
-/* These look at a list and keep no hold of it; what others read may be known elsewhere then. */
-static const bool only_looks[BL_OP_COUNT] = {
-    [BL_OP_IS_SET] = true, [BL_OP_EQ] = true,   [BL_OP_NE] = true,
-    [BL_OP_IN] = true,     [BL_OP_GLOB] = true, [BL_OP_RENDER] = true,
 };
 
 /* ---- messages -----------------------------------------------------------------------------
@@ -98,7 +96,7 @@ bool bl_code_bad_fit(struct bl_verify_code *c, const char *operand, bl_type foun
     return false;
 }
 
-static bool unset(struct bl_verify_code *c, uint64_t reg)
+BL_COLD static bool unset(struct bl_verify_code *c, uint64_t reg)
 {
     struct bl_diagnostic *d = bl_code_refuse(c, BL_D_CODE_UNSET);
 
@@ -284,7 +282,7 @@ static void take_from_body(struct bl_verify_code *c, uint32_t from, uint32_t to)
             continue;
         if (ops[insn->op].writes && insn->op != BL_OP_LIST)
             take_operand(c->now.fresh, insn->a);
-        if (only_looks[insn->op])
+        if (!ops[insn->op].takes)
             continue;
         if ((ops[insn->op].sources & 2) != 0)
             take_operand(c->now.fresh, insn->b);
@@ -375,7 +373,7 @@ static uint32_t bound_of(const struct bl_module *m, enum bl_operand kind)
 }
 
 /* Something is; says what. */
-static bool out_of_bounds(struct bl_verify_code *c, const struct bl_insn *insn)
+BL_COLD static bool out_of_bounds(struct bl_verify_code *c, const struct bl_insn *insn)
 {
     unsigned op = insn->op;
 
@@ -422,8 +420,6 @@ static bool write_register(struct bl_verify_code *c, const struct bl_insn *insn,
 
 static bool check_insn(struct bl_verify_code *c, const struct bl_insn *insn)
 {
-    bl_type result = BL_TYPE_NONE;
-
     if (insn->op >= BL_OP_COUNT) {
         struct bl_diagnostic *d = bl_code_refuse(c, BL_D_CODE_OPCODE);
 
@@ -432,15 +428,16 @@ static bool check_insn(struct bl_verify_code *c, const struct bl_insn *insn)
     }
     const struct op_row *op = &ops[insn->op];
     const uint32_t *bounds = c->bounds;
-    bool taken = c->makes_lists && !only_looks[insn->op];
-    if (((insn->a >= bounds[op->a]) | (insn->b >= bounds[op->b]) | (insn->c >= bounds[op->c])) &&
+    bool taken = c->makes_lists && op->takes;
+    if ((insn->a >= bounds[op->a] || insn->b >= bounds[op->b] || insn->c >= bounds[op->c]) &&
         !out_of_bounds(c, insn))
         return false;
     if (((op->sources & 2) != 0 && !read_register(c, insn->b, taken)) ||
         ((op->sources & 4) != 0 && !read_register(c, insn->c, taken)) ||
-        ((op->sources & 1) != 0 &&
-         !read_register(c, insn->a, taken && insn->op != BL_OP_PUSH)) ||
-        !bl_code_operation(c, (enum bl_rule_kind)op->rule, insn, &result))
+        ((op->sources & 1) != 0 && !read_register(c, insn->a, taken && insn->op != BL_OP_PUSH)))
+        return false;
+    bl_type result = bl_code_operation(c, (enum bl_rule_kind)op->rule, insn);
+    if (result == BL_REFUSED)
         return false;
     if (op->writes && result != BL_TYPE_NONE && !write_register(c, insn, result))
         return false;

@@ -11,7 +11,7 @@
  * an instruction were seen before it; and a loop goes back to where no less is known than when
  * it was entered first, since no instruction takes knowledge away but one (see `fresh`). */
 
-#define BL_SET_WORDS 4u /* registers are at most 256 */
+#define BL_SET_WORDS     4u /* registers are at most 256 */
 #define BL_OPERAND_KINDS 32u
 
 struct bl_flow {
@@ -37,7 +37,7 @@ struct bl_verify_code {
     const struct bl_insn *insns;
     const bl_type *types;
     unsigned register_count;
-    unsigned words; /* of the sets */
+    unsigned words;                    /* of the sets */
     uint32_t bounds[BL_OPERAND_KINDS]; /* each operand is below that of its kind */
     uint32_t pc;
     uint32_t depth;   /* of calls below this function */
@@ -51,8 +51,8 @@ struct bl_verify_code {
     BL_VEC(struct bl_pending) pending;
     uint32_t free_pending; /* plus 1 */
 
-    /* Constants that registers hold, within code that nothing jumps into: its number in the high
-     * half, the index of CONSTS in the low one. */
+    /* Constants that registers hold, within code that nothing jumps into: its number in the
+     * high half, the index of CONSTS in the low one. */
     uint32_t block;
     uint64_t constant[256];
 };
@@ -75,15 +75,16 @@ static inline bool bl_fits(bl_type from, bl_type to)
 }
 
 /* A diagnostic for the instruction in hand, with `function`, `insn` and `op`. */
-struct bl_diagnostic *bl_code_refuse(struct bl_verify_code *c, enum bl_diagnostic_code code);
-bool bl_code_problem(struct bl_verify_code *c, enum bl_diagnostic_code code,
-                     const char *problem);
-bool bl_code_bad_operand(struct bl_verify_code *c, const char *operand, uint64_t found);
+BL_COLD struct bl_diagnostic *bl_code_refuse(struct bl_verify_code *c,
+                                             enum bl_diagnostic_code code);
+BL_COLD bool bl_code_problem(struct bl_verify_code *c, enum bl_diagnostic_code code,
+                             const char *problem);
+BL_COLD bool bl_code_bad_operand(struct bl_verify_code *c, const char *operand, uint64_t found);
 /* Operand `a`, `b` or `c`, or the number of an argument from 1, has another type. */
-bool bl_code_bad_type(struct bl_verify_code *c, const char *operand, bl_type found,
-                      const char *wanted);
-bool bl_code_bad_fit(struct bl_verify_code *c, const char *operand, bl_type found,
-                     bl_type wanted);
+BL_COLD bool bl_code_bad_type(struct bl_verify_code *c, const char *operand, bl_type found,
+                              const char *wanted);
+BL_COLD bool bl_code_bad_fit(struct bl_verify_code *c, const char *operand, bl_type found,
+                             bl_type wanted);
 
 /* `count` registers from `first` exist, are written, and hold values. `taken`: they may be
  * known elsewhere from here on. */
@@ -93,9 +94,10 @@ bool bl_code_registers(struct bl_verify_code *c, const char *operand, uint64_t f
 uint32_t bl_code_range_count(struct bl_verify *v, const struct bl_insn *insn);
 
 /* verify_operation.c: the type rule of the instruction, which gives the type of what it writes
- * to register a (BL_TYPE_NONE: nothing is written). False when refused. */
-bool bl_code_operation(struct bl_verify_code *c, enum bl_rule_kind rule,
-                       const struct bl_insn *insn, bl_type *result);
+ * to register a, or BL_TYPE_NONE. */
+#define BL_REFUSED UINT32_MAX
+bl_type bl_code_operation(struct bl_verify_code *c, enum bl_rule_kind rule,
+                          const struct bl_insn *insn);
 /* The instruction calls a function with calls of that depth. */
 bool bl_code_called(struct bl_verify_code *c, uint32_t depth);
 /* The type of the attribute that all kinds of a posted comment share; false when one lacks it.

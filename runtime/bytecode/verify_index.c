@@ -41,12 +41,13 @@ static bool check_registers(struct bl_verify *v, const struct bl_function *f)
     for (unsigned i = 0; i < f->register_count; i++) {
         if (types[i] == BL_TYPE_ITERATOR && i >= f->param_count)
             continue;
-        /* Runs of one type are common. */
-        if (i > f->param_count && types[i] == types[i - 1])
+        bl_type *known = &v->known_types[(types[i] ^ types[i] >> 16) % BL_KNOWN_TYPES];
+        if (*known == types[i] && types[i] != 0)
             continue;
         if (!bl_verify_type(v, types[i]))
             return bl_verify_bad_row(v, BL_SECTION_REGISTERS, f->first_register + i,
                                      "it has no such type");
+        *known = types[i];
     }
     return true;
 }

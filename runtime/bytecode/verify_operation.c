@@ -463,8 +463,8 @@ static bool ended(struct bl_verify_code *c)
 /* ---- the table ----------------------------------------------------------------------------
  */
 
-bool bl_code_operation(struct bl_verify_code *c, enum bl_rule_kind rule,
-                       const struct bl_insn *insn, bl_type *result)
+static inline bool operation(struct bl_verify_code *c, enum bl_rule_kind rule,
+                             const struct bl_insn *insn, bl_type *result)
 {
     switch (rule) {
     case BL_RULE_CONST:
@@ -566,4 +566,12 @@ bool bl_code_operation(struct bl_verify_code *c, enum bl_rule_kind rule,
         return ended(c);
     }
     return bl_code_bad_operand(c, "a", insn->a);
+}
+
+bl_type bl_code_operation(struct bl_verify_code *c, enum bl_rule_kind rule,
+                          const struct bl_insn *insn)
+{
+    bl_type result = BL_TYPE_NONE;
+
+    return operation(c, rule, insn, &result) ? result : BL_REFUSED;
 }

@@ -142,6 +142,8 @@ static bool check_payload(const struct bl_verify *v, const struct bl_const *row)
         return row->length == 0 && below(row->payload, m->LOCALES_count);
     case BL_TYPE_PATTERN:
         return row->length == 0 && below(row->payload, m->PATTERNS_count);
+    case BL_TYPE_COMMAND: /* numbers that are only compared */
+        return row->length == 0 && row->payload >= 0 && row->payload < (int64_t)BL_NONE;
     case BL_TYPE_ENTITY:
         return row->length == 0 && below(row->payload, m->VARIABLES_count) &&
                (bl_type_ref(row->type) == BL_ENTITY_VARIABLE ||
@@ -153,7 +155,6 @@ static bool check_payload(const struct bl_verify *v, const struct bl_const *row)
     case BL_TYPE_SECRET:
     case BL_TYPE_MASKED:
     case BL_TYPE_CLEAN:
-    case BL_TYPE_COMMAND:
     case BL_TYPE_RECORD:
     case BL_TYPE_POSTED:
     case BL_TYPE_ITERATOR:

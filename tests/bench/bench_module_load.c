@@ -31,11 +31,12 @@ static uint32_t add_rule(struct bl_builder *b, uint32_t n)
 {
     char name[64];
     int len = snprintf(name, sizeof name, "rule_%u", n);
-    struct bl_code *code = bl_code_begin(b, (bl_str){name, (size_t)len}, BL_FUNCTION_ENTRY,
-                                         BL_TYPE_BOOL, 0);
+    struct bl_code *code =
+        bl_code_begin(b, (bl_str){name, (size_t)len}, BL_FUNCTION_ENTRY, BL_TYPE_BOOL, 0);
     const bl_type effect[] = {issue, BL_TYPE_LABEL,
                               BL_OPTIONAL(BL_TYPE_MAKE(BL_TYPE_CLEAN, 1 << BL_PLACE_TIMELINE))};
-    struct bl_site site = {.kind = BL_EFFECT_ADD_LABEL, .entry = n, .lo = n * 300, .hi = n * 300};
+    struct bl_site site = {
+        .kind = BL_EFFECT_ADD_LABEL, .entry = n, .lo = n * 300, .hi = n * 300};
     unsigned out = bl_code_target(code);
     unsigned args = bl_code_range(code, effect, 3);
     unsigned labels = bl_code_register(code, BL_LIST_OF((bl_type)BL_TYPE_LABEL));
@@ -51,7 +52,8 @@ static uint32_t add_rule(struct bl_builder *b, uint32_t n)
     bl_code_condition(code);
     bl_code_jump(code, BL_OP_JUMP_UNLESS, holds, out, span(n, 1));
     bl_code_emit(code, BL_OP_FIELD, title, args, BL_FIELD_ISSUE_TITLE, span(n, 2));
-    bl_code_emit(code, BL_OP_CONST, word, 0, constant(b, BL_TYPE_TEXT, "word %u", n), span(n, 2));
+    bl_code_emit(code, BL_OP_CONST, word, 0, constant(b, BL_TYPE_TEXT, "word %u", n),
+                 span(n, 2));
     bl_code_emit(code, BL_OP_CONTAINS, holds, title, word, span(n, 2));
     bl_code_condition(code);
     bl_code_jump(code, BL_OP_JUMP_UNLESS, holds, out, span(n, 2));
@@ -65,17 +67,17 @@ static uint32_t add_rule(struct bl_builder *b, uint32_t n)
     bl_code_place(code, out);
     bl_code_emit(code, BL_OP_RETURN, 0, holds, 0, BL_NO_SPAN);
     uint32_t function = bl_code_end(code);
-    return bl_add_ENTRIES(b, (struct bl_entry){.kind = BL_ENTRY_RULE,
-                                               .name = bl_builder_string(
-                                                   b, (bl_str){name, (size_t)len}),
-                                               .function = function,
-                                               .units = BL_NONE,
-                                               .ambient = BL_NONE,
-                                               .when = BL_NONE,
-                                               .at_most = BL_NONE,
-                                               .first_access = BL_NONE,
-                                               .lo = n * 300,
-                                               .hi = n * 300 + 200});
+    return bl_add_ENTRIES(
+        b, (struct bl_entry){.kind = BL_ENTRY_RULE,
+                             .name = bl_builder_string(b, (bl_str){name, (size_t)len}),
+                             .function = function,
+                             .units = BL_NONE,
+                             .ambient = BL_NONE,
+                             .when = BL_NONE,
+                             .at_most = BL_NONE,
+                             .first_access = BL_NONE,
+                             .lo = n * 300,
+                             .hi = n * 300 + 200});
 }
 
 static struct bl_module_bytes make(struct bl_arena *arena, uint32_t rules)

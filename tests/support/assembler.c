@@ -25,7 +25,8 @@ static void fail(struct assembler *a, const char *problem)
         a->problem = problem;
 }
 
-/* ---- words -------------------------------------------------------------------------------- */
+/* ---- words --------------------------------------------------------------------------------
+ */
 
 static bool take(bl_str *s, const char *word)
 {
@@ -71,7 +72,8 @@ static bl_str take_operand(bl_str *rest)
     return operand;
 }
 
-/* ---- types -------------------------------------------------------------------------------- */
+/* ---- types --------------------------------------------------------------------------------
+ */
 
 static bl_type clean_type(bl_str places)
 {
@@ -132,7 +134,8 @@ bl_type assemble_type(bl_str words)
     return optional ? BL_OPTIONAL(type) : type;
 }
 
-/* ---- operands ----------------------------------------------------------------------------- */
+/* ---- operands -----------------------------------------------------------------------------
+ */
 
 static uint32_t member_of(const struct assembler *a, bl_type type, bl_str word)
 {
@@ -305,7 +308,8 @@ static uint32_t operand(struct assembler *a, enum bl_opcode op, enum bl_operand 
     return 0;
 }
 
-/* ---- lines -------------------------------------------------------------------------------- */
+/* ---- lines --------------------------------------------------------------------------------
+ */
 
 /* Places of labels into operands: they stand there as the label's number plus 0x80000000. */
 #define LABEL_BIT 0x80000000u
@@ -374,7 +378,8 @@ static void add_insn(struct assembler *a, bl_str line)
     uint32_t values[3] = {0, 0, 0};
     unsigned op = 0;
 
-    while (op < BL_OP_COUNT && !bl_str_equal(bl_op_info((enum bl_opcode)op)->mnemonic, mnemonic))
+    while (op < BL_OP_COUNT &&
+           !bl_str_equal(bl_op_info((enum bl_opcode)op)->mnemonic, mnemonic))
         op++;
     if (op == BL_OP_COUNT) {
         fail(a, "there is no such instruction");

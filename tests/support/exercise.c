@@ -17,7 +17,8 @@ struct maker {
 
 static struct bl_value make(const struct maker *m, bl_type type, unsigned depth);
 
-/* ---- values ------------------------------------------------------------------------------- */
+/* ---- values -------------------------------------------------------------------------------
+ */
 
 static struct bl_value make_object(const struct maker *m, enum bl_entity entity, unsigned depth)
 {
@@ -64,10 +65,8 @@ static struct bl_value make_record(const struct maker *m, unsigned number, unsig
         return bl_absent();
     for (uint32_t i = 0; i < record->count; i++)
         fields[i] = make(m, m->module->RECORD_FIELDS_rows[record->first + i].type, depth + 1);
-    return (struct bl_value){.tag = BL_V_RECORD,
-                             .aux = (uint16_t)number,
-                             .len = record->count,
-                             .as.fields = fields};
+    return (struct bl_value){
+        .tag = BL_V_RECORD, .aux = (uint16_t)number, .len = record->count, .as.fields = fields};
 }
 
 static struct bl_value make_list(const struct maker *m, bl_type element, unsigned depth)
@@ -116,7 +115,8 @@ static struct bl_value make(const struct maker *m, bl_type type, unsigned depth)
     return make_number(m, type);
 }
 
-/* ---- running ------------------------------------------------------------------------------ */
+/* ---- running ------------------------------------------------------------------------------
+ */
 
 static enum bl_status step(void *context, const struct bl_site *site,
                            const struct bl_value *args, size_t count)

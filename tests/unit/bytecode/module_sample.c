@@ -36,7 +36,8 @@ void sample_add(struct bl_builder *b, const char *text)
     }
 }
 
-/* ---- declarations ------------------------------------------------------------------------- */
+/* ---- declarations -------------------------------------------------------------------------
+ */
 
 static void add_types(struct bl_builder *b)
 {
@@ -67,9 +68,9 @@ static void add_types(struct bl_builder *b)
 static void add_locales(struct bl_builder *b)
 {
     static const bl_str months[12] = {
-        {"January", 7}, {"February", 8}, {"March", 5},      {"April", 5},
-        {"May", 3},     {"June", 4},     {"July", 4},       {"August", 6},
-        {"September", 9}, {"October", 7}, {"November", 8}, {"December", 8},
+        {"January", 7},   {"February", 8}, {"March", 5},    {"April", 5},
+        {"May", 3},       {"June", 4},     {"July", 4},     {"August", 6},
+        {"September", 9}, {"October", 7},  {"November", 8}, {"December", 8},
     };
     const bl_str words[] = {BL_STR("the"), BL_STR("and"), BL_STR("a"), BL_STR("the")};
     struct bl_module_locale row = {.code = str(b, "en"),
@@ -182,8 +183,8 @@ struct bl_builder *sample_begin(struct bl_arena *arena)
     bl_builder_message(b, BL_STR("asks"),
                        (const uint32_t[]){function(b, "asks_en"), function(b, "asks_de")}, 2,
                        2);
-    bl_builder_message(b, BL_STR("closes"), (const uint32_t[]){function(b, "closes_en"), BL_NONE},
-                       2, 0);
+    bl_builder_message(b, BL_STR("closes"),
+                       (const uint32_t[]){function(b, "closes_en"), BL_NONE}, 2, 0);
     return b;
 }
 
@@ -197,7 +198,8 @@ bool sample_of(struct bl_arena *arena, const char *text, struct bl_module_bytes 
     return bl_builder_finish(b, out) == BL_OK;
 }
 
-/* ---- the whole ---------------------------------------------------------------------------- */
+/* ---- the whole ----------------------------------------------------------------------------
+ */
 
 static const char whole[] =
     "pure fits(issue) : bool\n"
@@ -392,8 +394,8 @@ static void add_map(struct bl_builder *b)
 
         for (uint32_t j = f->first_insn; j < f->first_insn + f->insn_count; j++) {
             unsigned op = b->CODE.items[j].op;
-            bool compares = op == BL_OP_LE || op == BL_OP_EQ || op == BL_OP_IN ||
-                            op == BL_OP_MATCHES;
+            bool compares =
+                op == BL_OP_LE || op == BL_OP_EQ || op == BL_OP_IN || op == BL_OP_MATCHES;
 
             if (compares || j == f->first_insn)
                 bl_add_MAP(b, (struct bl_map_row){.insn = j,
@@ -417,14 +419,14 @@ bool sample_build(struct bl_arena *arena, struct bl_module_bytes *out)
     return bl_builder_finish(b, out) == BL_OK;
 }
 
-/* ---- rows to change ----------------------------------------------------------------------- */
+/* ---- rows to change -----------------------------------------------------------------------
+ */
 
 static struct bl_module_section section_of(const void *bytes, enum bl_section section)
 {
     struct bl_module_section row;
 
-    memcpy(&row,
-           (const char *)bytes + sizeof(struct bl_module_header) + section * sizeof row,
+    memcpy(&row, (const char *)bytes + sizeof(struct bl_module_header) + section * sizeof row,
            sizeof row);
     return row;
 }

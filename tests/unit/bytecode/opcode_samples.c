@@ -39,8 +39,10 @@ const struct opcode_sample opcode_samples[] = {
     {BL_OP_JUMP_UNLESS, "pure f(bool)\n  jump-unless r0, a\na:\n  end\n"},
     {BL_OP_CALL, "pure f(name, int)\n  regs clean comment\n  call r2, r0, asks_en\n  end\n"},
     {BL_OP_BUILTIN, "pure f(untrusted, int)\n  regs untrusted\n  builtin r2, r0, cut\n  end\n"},
-    {BL_OP_POSTED, "pure f(issue)\n  regs list of posted 1\n  posted r1, r0, posted 1\n  end\n"},
-    {BL_OP_AS_POSTED, "pure f(comment)\n  regs posted 0?\n  as-posted r1, r0, posted 0\n  end\n"},
+    {BL_OP_POSTED,
+     "pure f(issue)\n  regs list of posted 1\n  posted r1, r0, posted 1\n  end\n"},
+    {BL_OP_AS_POSTED,
+     "pure f(comment)\n  regs posted 0?\n  as-posted r1, r0, posted 0\n  end\n"},
     {BL_OP_AMBIENT, "pure f()\n  regs issue\n  ambient r0, issue\n  end\n"},
     {BL_OP_BIND, "pure f(locale)\n  bind r0, language\n  end\n"},
     {BL_OP_EVENT_IS, "pure f()\n  regs bool\n  event-is r0, schedule\n  end\n"},
@@ -56,4 +58,5 @@ const struct opcode_sample opcode_samples[] = {
     {BL_OP_END, "pure f()\n  end\n"},
     {BL_OP_SETTING, "pure f()\n  regs int\n  setting r0, rounds\n  end\n"},
 };
-_Static_assert(sizeof opcode_samples / sizeof opcode_samples[0] == BL_OP_COUNT, "each opcode has its sample");
+_Static_assert(sizeof opcode_samples / sizeof opcode_samples[0] == BL_OP_COUNT,
+               "each opcode has its sample");

@@ -15,7 +15,8 @@ struct argument_case {
     } list[BL_ARGUMENTS_MAX];
 };
 
-static void check_arguments(const struct bl_arguments *found, const struct argument_case *wanted)
+static void check_arguments(const struct bl_arguments *found,
+                            const struct argument_case *wanted)
 {
     check_size(found->count, wanted->count);
     for (size_t i = 0; i < wanted->count; i++) {
@@ -45,9 +46,7 @@ TEST(effects_take_what_the_language_says)
         {BL_EFFECT_REACT,
          2,
          {{BL_ARGUMENT_TYPED, "comment"}, {BL_ARGUMENT_TYPED, "reaction_kind"}}},
-        {BL_EFFECT_MILESTONE,
-         2,
-         {{BL_ARGUMENT_TYPED, "issue"}, {BL_ARGUMENT_TYPED, "name"}}},
+        {BL_EFFECT_MILESTONE, 2, {{BL_ARGUMENT_TYPED, "issue"}, {BL_ARGUMENT_TYPED, "name"}}},
         {BL_EFFECT_CLOSE,
          4,
          {{BL_ARGUMENT_TYPED, "issue"},
@@ -99,7 +98,9 @@ TEST(steps_take_what_the_table_says)
         {BL_STEP_MORNING, 1, {{BL_ARGUMENT_TYPED, "date"}}},
         {BL_STEP_BY_HAND,
          3,
-         {{BL_ARGUMENT_TYPED, "task"}, {BL_ARGUMENT_TYPED, "int"}, {BL_ARGUMENT_TYPED, "time?"}}},
+         {{BL_ARGUMENT_TYPED, "task"},
+          {BL_ARGUMENT_TYPED, "int"},
+          {BL_ARGUMENT_TYPED, "time?"}}},
         {BL_STEP_CRASHES, 0, {{BL_ARGUMENT_TYPED, NULL}}},
         {BL_STEP_SET, 2, {{BL_ARGUMENT_SETTING, NULL}, {BL_ARGUMENT_SETTING_VALUE, NULL}}},
     };
@@ -133,8 +134,8 @@ TEST(every_row_can_be_read)
 /* Own words and closed values; nothing that a stranger wrote in sentences. */
 TEST(small_values_are_closed)
 {
-    static const char *const small[] = {"bool", "int", "text", "name", "issue_state", "task",
-                                        "date"};
+    static const char *const small[] = {"bool",        "int",  "text", "name",
+                                        "issue_state", "task", "date"};
     static const char *const others[] = {"untrusted", "clean log", "issue",  "list of int",
                                          "int?",      "secret",    "masked", "record 0",
                                          "posted 0",  "pattern",   "label",  "path"};
@@ -149,8 +150,9 @@ TEST(small_values_are_closed)
     }
 }
 
-/* A fact is a field of the event's own things: its words name the fields that its row names, and
- * nothing has to be read for it but what the payload brings or the one read of the issue. */
+/* A fact is a field of the event's own things: its words name the fields that its row names,
+ * and nothing has to be read for it but what the payload brings or the one read of the issue.
+ */
 TEST(facts_are_what_their_paths_say)
 {
     for (unsigned i = 0; i < BL_FACT_COUNT; i++) {

@@ -35,7 +35,8 @@ static unsigned finish(struct made *m, char words[512])
     return code;
 }
 
-/* ---- texts, constants, types -------------------------------------------------------------- */
+/* ---- texts, constants, types --------------------------------------------------------------
+ */
 
 TEST(equal_texts_stand_in_the_pool_once)
 {
@@ -45,7 +46,8 @@ TEST(equal_texts_stand_in_the_pool_once)
     struct bl_string_ref again;
 
     for (unsigned i = 0; i < 1000; i++) {
-        char text[16] = {(char)('a' + i % 26), (char)('a' + i / 26 % 26), (char)('a' + i / 676)};
+        char text[16] = {(char)('a' + i % 26), (char)('a' + i / 26 % 26),
+                         (char)('a' + i / 676)};
 
         bl_builder_string(m.b, bl_str_from(text));
     }
@@ -68,7 +70,7 @@ TEST(texts_that_no_module_may_hold_are_the_callers_mistake)
 
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct made m;
-    begin(&m);
+        begin(&m);
         struct bl_module_bytes out;
 
         bl_builder_string(m.b, (bl_str){cases[i].bytes, cases[i].len});
@@ -119,7 +121,8 @@ TEST(equal_sets_of_kinds_are_one_type)
     bl_arena_reset(&m.arena);
 }
 
-/* ---- registers ---------------------------------------------------------------------------- */
+/* ---- registers ----------------------------------------------------------------------------
+ */
 
 TEST(a_register_keeps_its_type)
 {
@@ -199,18 +202,17 @@ TEST(registers_and_instructions_have_limits)
     bl_arena_reset(&m.arena);
 }
 
-/* ---- code --------------------------------------------------------------------------------- */
+/* ---- code ---------------------------------------------------------------------------------
+ */
 
 /* A callee that is made while its caller is open gets the lower number. */
 TEST(functions_get_their_numbers_when_they_end)
 {
     struct made m;
     begin(&m);
-    struct bl_code *f =
-        bl_code_begin(m.b, BL_STR("f"), BL_FUNCTION_PURE, BL_TYPE_INT, BL_NONE);
+    struct bl_code *f = bl_code_begin(m.b, BL_STR("f"), BL_FUNCTION_PURE, BL_TYPE_INT, BL_NONE);
     unsigned reg = bl_code_register(f, BL_TYPE_INT);
-    struct bl_code *g =
-        bl_code_begin(m.b, BL_STR("g"), BL_FUNCTION_PURE, BL_TYPE_INT, BL_NONE);
+    struct bl_code *g = bl_code_begin(m.b, BL_STR("g"), BL_FUNCTION_PURE, BL_TYPE_INT, BL_NONE);
     unsigned other = bl_code_register(g, BL_TYPE_INT);
 
     bl_code_emit(g, BL_OP_CONST, other, 0, bl_builder_number(m.b, BL_TYPE_INT, 1), BL_NO_SPAN);
@@ -227,8 +229,8 @@ TEST(jumps_are_patched_and_loops_are_whole)
 {
     struct made m;
     begin(&m);
-    struct bl_code *f = bl_code_begin(m.b, BL_STR("f"), BL_FUNCTION_PURE,
-                                      BL_LIST_OF(BL_TYPE_INT), BL_NONE);
+    struct bl_code *f =
+        bl_code_begin(m.b, BL_STR("f"), BL_FUNCTION_PURE, BL_LIST_OF(BL_TYPE_INT), BL_NONE);
     unsigned from = bl_code_param(f, BL_LIST_OF(BL_TYPE_INT));
     unsigned result = bl_code_register(f, BL_LIST_OF(BL_TYPE_INT));
     unsigned element = bl_code_register(f, BL_TYPE_INT);
@@ -262,7 +264,7 @@ TEST(wrong_use_of_code_is_the_callers_mistake)
 {
     for (unsigned i = 0; i < 8; i++) {
         struct made m;
-    begin(&m);
+        begin(&m);
         struct bl_code *f =
             bl_code_begin(m.b, BL_STR("f"), BL_FUNCTION_PURE, BL_TYPE_NONE, BL_NONE);
         unsigned target = bl_code_target(f);
@@ -303,7 +305,8 @@ TEST(wrong_use_of_code_is_the_callers_mistake)
     }
 }
 
-/* ---- map ---------------------------------------------------------------------------------- */
+/* ---- map ----------------------------------------------------------------------------------
+ */
 
 TEST(the_map_has_a_row_where_the_place_changes)
 {
@@ -386,7 +389,8 @@ TEST(places_stay_in_their_function)
     bl_arena_reset(&m.arena);
 }
 
-/* ---- bytes -------------------------------------------------------------------------------- */
+/* ---- bytes --------------------------------------------------------------------------------
+ */
 
 TEST(building_twice_gives_equal_bytes)
 {

@@ -41,7 +41,8 @@ static bl_str part(bl_str text, const char *from)
     return bl_str_slice(text, at, text.len);
 }
 
-/* ---- code --------------------------------------------------------------------------------- */
+/* ---- code ---------------------------------------------------------------------------------
+ */
 
 TEST(code_has_names_instead_of_numbers)
 {
@@ -153,7 +154,8 @@ TEST(calls_effects_and_steps_are_named)
     bl_arena_reset(&l.arena);
 }
 
-/* ---- tables ------------------------------------------------------------------------------- */
+/* ---- tables -------------------------------------------------------------------------------
+ */
 
 TEST(tables_are_listed_a_line_a_row)
 {
@@ -239,7 +241,8 @@ TEST(the_line_of_the_source_stands_beside_the_code)
     bl_arena_reset(&l.arena);
 }
 
-/* ---- names -------------------------------------------------------------------------------- */
+/* ---- names --------------------------------------------------------------------------------
+ */
 
 TEST(types_have_the_words_that_people_read)
 {

@@ -10,7 +10,7 @@
 struct code_case {
     const char *name;
     const char *text;
-    unsigned code; /* 0: accepted */
+    unsigned code;    /* 0: accepted */
     const char *says; /* stands in the words of the message */
 };
 
@@ -29,7 +29,8 @@ static void run(const struct code_case *cases, size_t count)
 
 #define RUN(cases) run(cases, sizeof(cases) / sizeof((cases)[0]))
 
-/* ---- flow of untrusted text --------------------------------------------------------------- */
+/* ---- flow of untrusted text ---------------------------------------------------------------
+ */
 
 /* req: SAN-01 SAN-02: text of people and of an AI reaches no place unclean. */
 TEST(untrusted_text_reaches_no_place)
@@ -236,7 +237,8 @@ TEST(secrets_go_nowhere)
     RUN(cases);
 }
 
-/* ---- capabilities ------------------------------------------------------------------------- */
+/* ---- capabilities -------------------------------------------------------------------------
+ */
 
 static const char add_label[] = "  regs issue, label, clean timeline?\n"
                                 "  ambient r0, issue\n"
@@ -341,7 +343,8 @@ TEST(calls_give_no_effects_to_who_may_not_have_them)
     RUN(cases);
 }
 
-/* ---- order of effects' arguments ----------------------------------------------------------- */
+/* ---- order of effects' arguments -----------------------------------------------------------
+ */
 
 TEST(effects_have_the_arguments_of_their_table)
 {

@@ -6,8 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Damage that the checksum does not show, since it was made good again: the module is refused, or
- * what it became runs within its bounds and gives what its types promise. Sanitizers watch. */
+/* Damage that the checksum does not show, since it was made good again: the module is refused,
+ * or what it became runs within its bounds and gives what its types promise. Sanitizers watch.
+ */
 
 struct tally {
     size_t refused, accepted;

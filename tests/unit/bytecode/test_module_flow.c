@@ -576,7 +576,8 @@ TEST(lists_grow_only_where_they_are_made)
     RUN(cases);
 }
 
-/* ---- calls and ends ----------------------------------------------------------------------- */
+/* ---- calls and ends -----------------------------------------------------------------------
+ */
 
 TEST(calls_go_to_lower_functions)
 {
@@ -734,9 +735,7 @@ TEST(functions_end)
          "pure f(int?) : int\n"
          "  return r0\n",
          BL_D_CODE_TYPE, "found=int? wanted=int"},
-        {"without code",
-         "pure f()\n",
-         BL_D_MODULE_ROW, "section=functions"},
+        {"without code", "pure f()\n", BL_D_MODULE_ROW, "section=functions"},
     };
 
     RUN(cases);

@@ -28,9 +28,8 @@ static struct sample load(size_t i)
     s.bytes = bl_arena_alloc(&s.arena, 1, made.size);
     check(s.bytes != NULL);
     memcpy(s.bytes, made.bytes, made.size);
-    const struct bl_function *f =
-        sample_row(s.bytes, BL_SECTION_FUNCTIONS,
-                   sample_count(s.bytes, BL_SECTION_FUNCTIONS) - 1);
+    const struct bl_function *f = sample_row(s.bytes, BL_SECTION_FUNCTIONS,
+                                             sample_count(s.bytes, BL_SECTION_FUNCTIONS) - 1);
     s.function = *f;
     s.insn = sample_row(s.bytes, BL_SECTION_CODE, f->first_insn);
     while (s.insn->op != opcode_samples[i].op) {
@@ -114,8 +113,8 @@ static void refuse_all(struct sample *s, unsigned operand, enum bl_operand kind)
 {
     static const uint32_t width[] = {UINT8_MAX, UINT16_MAX, UINT32_MAX};
     const uint32_t first = rows(s, kind);
-    const uint32_t more[] = {first + 1, first * 2, 250, 255, 256, 0x7fff, 0x8000, 0x7fffffff,
-                             0x80000000};
+    const uint32_t more[] = {first + 1, first * 2, 250,        255,       256,
+                             0x7fff,    0x8000,    0x7fffffff, 0x80000000};
 
     refuse(s, operand, first);
     refuse(s, operand, width[operand]);
@@ -169,8 +168,8 @@ TEST(unknown_opcodes_are_refused)
 }
 
 /* Every register of another type than the instruction takes or gives: each register of each
- * sample gets every other type in turn. Most are refused; what is accepted is another meaning of
- * the opcode that its rule allows, and none of these has a secret in it. */
+ * sample gets every other type in turn. Most are refused; what is accepted is another meaning
+ * of the opcode that its rule allows, and none of these has a secret in it. */
 TEST(secret_registers_fit_nowhere_but_where_values_are_carried)
 {
     for (size_t i = 0; i < BL_OP_COUNT; i++) {

@@ -34,7 +34,8 @@ static unsigned repaired(struct bytes *b, char words[512])
     return verify_bytes(b->at, b->size, words);
 }
 
-/* ---- file --------------------------------------------------------------------------------- */
+/* ---- file ---------------------------------------------------------------------------------
+ */
 
 TEST(the_sample_is_accepted_and_has_rows_in_every_section)
 {
@@ -85,14 +86,18 @@ TEST(sections_stand_behind_each_other)
         uint32_t add;
         const char *says;
     } cases[] = {
-        {"offset further on", BL_SECTION_ENTRIES, OFFSET, 8, "section=entries problem=it does not"},
-        {"offset before", BL_SECTION_CODE, OFFSET, (uint32_t)-8, "section=code problem=it does not"},
-        {"offset at the end of 32 bits", BL_SECTION_CODE, OFFSET, 0x80000000u, "it does not begin"},
+        {"offset further on", BL_SECTION_ENTRIES, OFFSET, 8,
+         "section=entries problem=it does not"},
+        {"offset before", BL_SECTION_CODE, OFFSET, (uint32_t)-8,
+         "section=code problem=it does not"},
+        {"offset at the end of 32 bits", BL_SECTION_CODE, OFFSET, 0x80000000u,
+         "it does not begin"},
         {"more rows", BL_SECTION_JOBS, COUNT, 1, "section=entries problem=it does not begin"},
         {"more rows than bytes", BL_SECTION_JOBS, COUNT, 0x7fffffffu, "goes beyond the end"},
         {"a row less at the end", BL_SECTION_STOPWORDS, COUNT, (uint32_t)-1,
          "section=stop words problem=there are bytes behind it"},
-        {"rows of another size", BL_SECTION_MAP, ROW_SIZE, 4, "section=map problem=its rows have"},
+        {"rows of another size", BL_SECTION_MAP, ROW_SIZE, 4,
+         "section=map problem=its rows have"},
         {"something in the unused field", BL_SECTION_MAP, UNUSED, 1, "section=map"},
     };
 
@@ -186,7 +191,8 @@ TEST(every_flipped_bit_is_found)
     bl_arena_reset(&b.arena);
 }
 
-/* ---- rows --------------------------------------------------------------------------------- */
+/* ---- rows ---------------------------------------------------------------------------------
+ */
 
 struct row_case {
     enum bl_section section;
@@ -453,7 +459,9 @@ TEST(constants_are_values_of_their_types)
         {"open", {BL_TYPE_MAKE(BL_TYPE_ENUM, BL_ENUM_ISSUE_STATE), 0, 0}, true},
         {"no state", {BL_TYPE_MAKE(BL_TYPE_ENUM, BL_ENUM_ISSUE_STATE), 0, 2}, false},
         {"a variable", {BL_TYPE_MAKE(BL_TYPE_ENTITY, BL_ENTITY_VARIABLE), 0, 0}, true},
-        {"a variable too many", {BL_TYPE_MAKE(BL_TYPE_ENTITY, BL_ENTITY_VARIABLE), 0, 2}, false},
+        {"a variable too many",
+         {BL_TYPE_MAKE(BL_TYPE_ENTITY, BL_ENTITY_VARIABLE), 0, 2},
+         false},
         {"a secret", {BL_TYPE_MAKE(BL_TYPE_ENTITY, BL_ENTITY_SECRET_SETTING), 0, 1}, true},
         {"a text", {BL_TYPE_TEXT, 0, 0}, true},
         {"a text outside", {BL_TYPE_TEXT, 0, 0x100000000}, false},
@@ -496,7 +504,8 @@ TEST(indices_have_their_rows)
         {AT(LOCALES, 1, bl_module_locale, like, 2), "have no end"},
         {BL_SECTION_MESSAGE_FUNCTIONS, 0, 0, 5, BL_SECTION_MESSAGES, "not of the kind"},
         {BL_SECTION_MESSAGE_FUNCTIONS, 1, 0, BIG, BL_SECTION_MESSAGES, "not of the kind"},
-        {BL_SECTION_MESSAGE_FUNCTIONS, 2, 0, BL_NONE, BL_SECTION_MESSAGES, "a language lacks it"},
+        {BL_SECTION_MESSAGE_FUNCTIONS, 2, 0, BL_NONE, BL_SECTION_MESSAGES,
+         "a language lacks it"},
         {AT(MESSAGES, 0, bl_module_message, param_count, 1), "not of the kind"},
         {AT(MESSAGES, 0, bl_module_message, param_count, 258), "not of the kind"},
         {BL_SECTION_FUNCTIONS, 0, 8, 3 | 1 << 16, BL_SECTION_FUNCTIONS, "no such kind"},
@@ -554,7 +563,8 @@ TEST(the_index_of_rules_is_sorted_and_whole)
         {AT(EVENT_RULES, 0, bl_event_rule, entry, 1), "not ascending"},
         {AT(EVENT_RULES, 0, bl_event_rule, event, 5), "not ascending"},
         {AT(ACCESS, 0, bl_access, kind, 4), "no such fact"},
-        {AT(ACCESS, 0, bl_access, path, 1), "no such fact"}, /* ISSUE_TITLE is no list of labels */
+        {AT(ACCESS, 0, bl_access, path, 1),
+         "no such fact"}, /* ISSUE_TITLE is no list of labels */
         {AT(ACCESS, 0, bl_access, path, 100), "no such fact"},
         {AT(ACCESS, 0, bl_access, key, BIG), "no such fact"},
         {AT(ACCESS, 0, bl_access, length, 1025), "no such fact"},

@@ -13,8 +13,8 @@ static void put_words(const struct bl_diagnostic *d, char words[512])
 
     words[0] = '\0';
     for (size_t i = 0; i < d->arg_count && at < 500; i++) {
-        int len = snprintf(words + at, 512 - at, "%s%s=%.*s", i > 0 ? " " : "",
-                           d->args[i].name, BL_STR_ARG(d->args[i].value));
+        int len = snprintf(words + at, 512 - at, "%s%s=%.*s", i > 0 ? " " : "", d->args[i].name,
+                           BL_STR_ARG(d->args[i].value));
 
         at += len > 0 ? (size_t)len : 0;
     }

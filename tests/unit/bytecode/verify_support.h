@@ -4,9 +4,9 @@
 
 #include "module_sample.h"
 
-/* What the verifier says of bytes that lie anywhere: they are copied to an aligned place of their
- * exact size, so that a sanitizer sees a read beyond them. The code of the first diagnostic, 0
- * when the module is accepted. Words of the diagnostic's arguments go to `words`
+/* What the verifier says of bytes that lie anywhere: they are copied to an aligned place of
+ * their exact size, so that a sanitizer sees a read beyond them. The code of the first
+ * diagnostic, 0 when the module is accepted. Words of the diagnostic's arguments go to `words`
  * ("insn=3 op=move …") when it is not NULL. */
 unsigned verify_bytes(const void *bytes, size_t size, char words[512]);
 
