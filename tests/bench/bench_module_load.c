@@ -18,10 +18,10 @@ static struct bl_span span(uint32_t rule, uint32_t line)
     return (struct bl_span){rule * 300 + line * 40, rule * 300 + line * 40 + 30, 0};
 }
 
-static uint32_t constant(struct bl_builder *b, bl_type type, const char *format, uint32_t n)
+static uint32_t constant(struct bl_builder *b, bl_type type, const char *word, uint32_t n)
 {
     char text[64];
-    int len = snprintf(text, sizeof text, format, n);
+    int len = snprintf(text, sizeof text, "%s %u", word, n);
 
     return bl_builder_text(b, type, (bl_str){text, (size_t)len});
 }
@@ -46,19 +46,18 @@ static uint32_t add_rule(struct bl_builder *b, uint32_t n)
 
     bl_code_emit(code, BL_OP_AMBIENT, args, 0, BL_AMBIENT_ISSUE, span(n, 0));
     bl_code_emit(code, BL_OP_FIELD, labels, args, BL_FIELD_ISSUE_LABELS, span(n, 1));
-    bl_code_emit(code, BL_OP_CONST, args + 1, 0, constant(b, BL_TYPE_LABEL, "label %u", n),
+    bl_code_emit(code, BL_OP_CONST, args + 1, 0, constant(b, BL_TYPE_LABEL, "label", n),
                  span(n, 1));
     bl_code_emit(code, BL_OP_IN, holds, args + 1, labels, span(n, 1));
     bl_code_condition(code);
     bl_code_jump(code, BL_OP_JUMP_UNLESS, holds, out, span(n, 1));
     bl_code_emit(code, BL_OP_FIELD, title, args, BL_FIELD_ISSUE_TITLE, span(n, 2));
-    bl_code_emit(code, BL_OP_CONST, word, 0, constant(b, BL_TYPE_TEXT, "word %u", n),
-                 span(n, 2));
+    bl_code_emit(code, BL_OP_CONST, word, 0, constant(b, BL_TYPE_TEXT, "word", n), span(n, 2));
     bl_code_emit(code, BL_OP_CONTAINS, holds, title, word, span(n, 2));
     bl_code_condition(code);
     bl_code_jump(code, BL_OP_JUMP_UNLESS, holds, out, span(n, 2));
     bl_code_emit(code, BL_OP_FIRED, 0, 0, 0, span(n, 3));
-    bl_code_emit(code, BL_OP_CONST, args + 1, 0, constant(b, BL_TYPE_LABEL, "done %u", n),
+    bl_code_emit(code, BL_OP_CONST, args + 1, 0, constant(b, BL_TYPE_LABEL, "done", n),
                  span(n, 3));
     bl_code_emit(code, BL_OP_ABSENT, args + 2, 0, 0, span(n, 3));
     bl_code_emit(code, BL_OP_EFFECT, args, 3, bl_add_SITES(b, site), span(n, 3));
