@@ -157,8 +157,7 @@ TEST(usual_patterns_stay_small)
         "eyJ[A-Za-z0-9_-]{8,}\\.eyJ[A-Za-z0-9_-]{8,}\\.[A-Za-z0-9_-]{8,}",
         "-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----",
         "[A-Za-z0-9+\\/=_-]{40,}",
-        "\\p{Extended_Pictographic}\\u{FE0F}?(?:\\u{200D}\\p{Extended_Pictographic}"
-        "\\u{FE0F}?)*",
+        "\\p{Extended_Pictographic}\\u{FE0F}?(?:\\u{200D}\\p{Extended_Pictographic})*",
     };
     struct bl_arena arena;
     bl_arena_init(&arena, ARENA_BYTES, NULL);

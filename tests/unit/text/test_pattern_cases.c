@@ -64,11 +64,12 @@ TEST(simulation_finds_what_the_judge_finds)
 
 #define SET_SIZE 40
 
-/* Sets of SET_SIZE patterns, each over all texts of its cases. */
+/* Sets of SET_SIZE patterns, each over all texts of its cases; of every third part of the cases,
+ * for time. */
 TEST(sets_find_what_the_judge_finds)
 {
     size_t left = 0;
-    for (size_t from = 0; from + SET_SIZE <= case_count; from += SET_SIZE) {
+    for (size_t from = 0; from + SET_SIZE <= case_count; from += (size_t)3 * SET_SIZE) {
         struct bl_arena_mark mark = bl_arena_mark(&arena);
         struct bl_pattern_set_input inputs[SET_SIZE];
         struct bl_pattern patterns[SET_SIZE];
@@ -100,7 +101,7 @@ TEST(sets_find_what_the_judge_finds)
     }
     /* These patterns are as hostile to automata as patterns get. */
     check_case("all sets");
-    check(left < 10);
+    check(left < 5);
 }
 
 int main(void)
