@@ -64,8 +64,8 @@ TEST(simulation_finds_what_the_judge_finds)
 
 #define SET_SIZE 40
 
-/* Sets of SET_SIZE patterns, each over all texts of its cases; of every third part of the cases,
- * for time. */
+/* Sets of SET_SIZE patterns, each over all texts of its cases; of every third part of the
+ * cases, for time. */
 TEST(sets_find_what_the_judge_finds)
 {
     size_t left = 0;
