@@ -82,7 +82,7 @@ static struct bl_value make_list(const struct maker *m, bl_type element, unsigne
     return list != NULL ? bl_list_value(list) : bl_absent();
 }
 
-/* Of tasks, languages, commands, patterns and members there may be none in the module: then
+/* Of tasks, languages, patterns and members there may be none in the module: then
  * there is no value. */
 static struct bl_value make_number(const struct maker *m, bl_type type)
 {
@@ -90,7 +90,7 @@ static struct bl_value make_number(const struct maker *m, bl_type type)
 
     if ((tag == BL_V_TASK && m->module->TASKS_count == 0) ||
         (tag == BL_V_LOCALE && m->module->LOCALES_count == 0) ||
-        (tag == BL_V_PATTERN && m->module->PATTERNS_count == 0) || tag == BL_V_COMMAND)
+        (tag == BL_V_PATTERN && m->module->PATTERNS_count == 0))
         return bl_absent();
     if (tag == BL_V_ENUM)
         return bl_module_member(m->module, bl_type_ref(type), 0).ptr != NULL

@@ -61,6 +61,7 @@ static void add_types(struct bl_builder *b)
     bl_builder_record(b, BL_STR("report"), report, 1);
     bl_builder_comment(b, BL_STR("question"), question, 4);
     bl_builder_comment(b, BL_STR("reminder"), question, 2);
+    bl_builder_comment(b, BL_STR("thanks"), NULL, 0);
     bl_builder_posted(b, (const uint32_t[]){0}, 1);
     bl_builder_posted(b, (const uint32_t[]){1, 0, 1}, 3);
 }

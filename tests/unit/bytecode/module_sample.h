@@ -11,7 +11,7 @@
  *   enum 0      severity: low, high
  *   record 0    answer: text untrusted, number int?      record 1   report: answers list of
  * record 0 comment 0   question: asked time once, round int, note text?, names list of name
- *   comment 1   reminder: asked time once, round int
+ *   comment 1   reminder: asked time once, round int      comment 2   thanks
  *   posted 0    question                                  posted 1   question, reminder
  *   job 0       triage: issues, statuses: write           job 1      reader: issues: read
  *   job 2       reviewer: pull-requests: write

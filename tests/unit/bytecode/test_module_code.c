@@ -7,28 +7,6 @@
 /* One promise of the verifier a case: code that breaks this one promise and no other is refused
  * with its message, and where it helps, its neighbour that keeps it is accepted. */
 
-struct code_case {
-    const char *name;
-    const char *text;
-    unsigned code;    /* 0: accepted */
-    const char *says; /* stands in the words of the message */
-};
-
-static void run(const struct code_case *cases, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        char words[512];
-        unsigned code = verify_text(cases[i].text, words);
-
-        check_case("%s: %s", cases[i].name, words);
-        check_int(code, cases[i].code);
-        if (cases[i].says != NULL)
-            check(strstr(words, cases[i].says) != NULL);
-    }
-}
-
-#define RUN(cases) run(cases, sizeof(cases) / sizeof((cases)[0]))
-
 /* ---- flow of untrusted text ---------------------------------------------------------------
  */
 
@@ -195,7 +173,7 @@ TEST(untrusted_text_reaches_no_place)
          0, NULL},
     };
 
-    RUN(cases);
+    VERIFY_CASES(cases);
 }
 
 TEST(secrets_go_nowhere)
@@ -234,7 +212,7 @@ TEST(secrets_go_nowhere)
          BL_D_CODE_TYPE, "found=secret"},
     };
 
-    RUN(cases);
+    VERIFY_CASES(cases);
 }
 
 /* ---- capabilities -------------------------------------------------------------------------
@@ -254,7 +232,7 @@ static void check_effect(const char *head, unsigned code, const char *says)
 
     strcat(text, head);
     strcat(text, add_label);
-    run(&one, 1);
+    verify_cases(&one, 1);
 }
 
 TEST(effects_stay_within_the_capabilities_of_the_job)
@@ -288,7 +266,7 @@ TEST(effects_stay_within_the_capabilities_of_the_job)
     check_effect("entry f()\n", BL_D_CODE_CAPABILITY, "what=add label");
     check_effect("pure f()\n", BL_D_CODE_EFFECT, "only rules and steps have effects");
     check_effect("test f()\n", BL_D_CODE_EFFECT, "only rules and steps have effects");
-    RUN(pulls);
+    VERIFY_CASES(pulls);
 }
 
 TEST(calls_give_no_effects_to_who_may_not_have_them)
@@ -340,7 +318,7 @@ TEST(calls_give_no_effects_to_who_may_not_have_them)
          BL_D_CODE_EFFECT, "only rules and steps"},
     };
 
-    RUN(cases);
+    VERIFY_CASES(cases);
 }
 
 /* ---- order of effects' arguments -----------------------------------------------------------
@@ -379,6 +357,16 @@ TEST(effects_have_the_arguments_of_their_table)
          "  effect r0, 4, post:0\n"
          "  end\n",
          BL_D_CODE_ARGUMENTS, "what=post found=4 wanted=6"},
+        {"a kind without attributes",
+         "entry f(issue, clean comment) job 0\n"
+         "  effect r0, 2, post:2\n"
+         "  end\n",
+         0, NULL},
+        {"attributes of a kind that has none",
+         "entry f(issue, clean comment, time) job 0\n"
+         "  effect r0, 3, post:2\n"
+         "  end\n",
+         BL_D_CODE_ARGUMENTS, "what=post found=3 wanted=2"},
         {"attributes in another order",
          "entry f(issue, clean comment, int, time) job 0\n"
          "  effect r0, 4, post:1\n"
@@ -386,9 +374,9 @@ TEST(effects_have_the_arguments_of_their_table)
          BL_D_CODE_TYPE, "found=int wanted=time?"},
         {"a kind that is not there",
          "entry f(issue, clean comment, time, int) job 0\n"
-         "  effect r0, 4, post:2\n"
+         "  effect r0, 4, post:3\n"
          "  end\n",
-         BL_D_CODE_OPERAND, "operand=c found=2"},
+         BL_D_CODE_OPERAND, "operand=c found=3"},
         {"registers that are not there",
          "entry f(issue) job 0\n"
          "  effect r1, 1, reopen\n"
@@ -445,7 +433,7 @@ TEST(effects_have_the_arguments_of_their_table)
          BL_D_CODE_CONSTANT, "what=output"},
     };
 
-    RUN(cases);
+    VERIFY_CASES(cases);
 }
 
 TEST(steps_of_tests_have_the_arguments_of_their_table)
@@ -497,7 +485,7 @@ TEST(steps_of_tests_have_the_arguments_of_their_table)
          BL_D_CODE_TYPE, "found=int wanted=bool"},
     };
 
-    RUN(cases);
+    VERIFY_CASES(cases);
 }
 
 int main(void)

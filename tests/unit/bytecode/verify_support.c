@@ -63,3 +63,36 @@ unsigned verify_text(const char *text, char words[512])
     bl_arena_reset(&arena);
     return code;
 }
+
+void verify_cases(const struct code_case *cases, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        char words[512];
+        unsigned code = verify_text(cases[i].text, words);
+
+        check_case("%s: %s", cases[i].name, words);
+        check_int(code, cases[i].code);
+        if (cases[i].says != NULL)
+            check(strstr(words, cases[i].says) != NULL);
+    }
+}
+
+struct sample_bytes whole_sample(void)
+{
+    struct sample_bytes b;
+    struct bl_module_bytes made;
+
+    bl_arena_init(&b.arena, SIZE_MAX, NULL);
+    check(sample_build(&b.arena, &made));
+    b.size = made.size;
+    b.at = bl_arena_alloc(&b.arena, 1, made.size + 64);
+    check(b.at != NULL);
+    memcpy(b.at, made.bytes, made.size);
+    return b;
+}
+
+unsigned verify_repaired(struct sample_bytes *b, char words[512])
+{
+    sample_repair(b->at, b->size);
+    return verify_bytes(b->at, b->size, words);
+}
