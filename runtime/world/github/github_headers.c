@@ -81,6 +81,9 @@ void bl_github_headers_line(struct bl_github_headers *headers, struct bl_arena *
  */
 static bool says_next(bl_str parameters)
 {
+    if (!bl_str_starts_with(bl_str_trim(parameters), BL_STR(";"))) {
+        return false;
+    }
     while (parameters.len > 0) {
         size_t end = bl_str_find_char(parameters, ';');
         bl_str one = bl_str_trim(bl_str_slice(parameters, 0, end));

@@ -471,6 +471,7 @@ static enum bl_github_outcome ask(struct bl_github_reading *r, const struct bl_v
                                   size_t count, struct bl_value *out)
 {
     struct bl_object *object = NULL;
+    enum bl_github_outcome outcome;
     if (r->read == BL_READ_ISSUE && count == 1) {
         return ask_issue(r, args[0].as.i, out);
     }
@@ -478,7 +479,8 @@ static enum bl_github_outcome ask(struct bl_github_reading *r, const struct bl_v
         return bl_github_numbered(r->github, r->snapshot, args[0].as.i, out, r->failure);
     }
     if (r->read == BL_READ_PULL && count == 1) {
-        return object_out(read_pull(r, args[0].as.i, &object), object, out);
+        outcome = read_pull(r, args[0].as.i, &object);
+        return object_out(outcome, object, out);
     }
     if (r->read == BL_READ_ISSUES_CREATED && count == 2) {
         return bl_github_issues_created(r->github, r->snapshot, args[0].as.i, args[1].as.i, out,
@@ -491,7 +493,8 @@ static enum bl_github_outcome ask(struct bl_github_reading *r, const struct bl_v
         return ask_job(r, bl_text_of(args[0]), out);
     }
     if (r->read == BL_READ_REPOSITORY && count == 0) {
-        return object_out(load_repository(r, &object), object, out);
+        outcome = load_repository(r, &object);
+        return object_out(outcome, object, out);
     }
     if (r->read == BL_READ_REPOSITORY && count == 1) {
         return ask_public(r, bl_text_of(args[0]), out);

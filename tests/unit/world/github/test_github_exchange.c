@@ -1,0 +1,622 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "support/allocator.h"
+#include "support/check.h"
+#include "unit/world/github/github_fixture.h"
+
+/* What is sent again, and when; what is followed, and what is not. */
+
+#define ISSUE_URL "https://api.github.com/repos/octo/demo/issues/12"
+#define SECONDARY_TEXT                                                                         \
+    "{\"message\":\"You have exceeded a secondary rate limit. Please wait a few minutes\"}"
+
+static bool says(bl_str text, const char *words)
+{
+    return bl_str_find(text, bl_str_from(words)) != SIZE_MAX;
+}
+
+static enum bl_answer read_issue(struct fixture *f, struct bl_failure *failure)
+{
+    return load(f, thing(f, BL_ENTITY_ISSUE, 12, "octo/demo"), BL_READ_ISSUE, failure);
+}
+
+static enum bl_written post(struct fixture *f, struct bl_failure *failure)
+{
+    struct bl_value target = bl_object_value(thing(f, BL_ENTITY_ISSUE, 12, "octo/demo"));
+    const struct bl_effect_call call = {.effect = BL_EFFECT_POST,
+                                        .args = &target,
+                                        .arg_count = 1,
+                                        .body = BL_STR("Hello \"you\".")};
+    const struct bl_world *world = bl_github_world(f->github);
+    return world->write(world->self, &f->arena, &call, failure);
+}
+
+/* req: FLT-05 */
+TEST(reads_are_made_again)
+{
+    struct fixture f;
+    struct bl_failure failure;
+    begin_client(&f, NULL, NULL);
+    REPLIES(&f, ANSWER(502, "{}"), BROKEN(BL_WIRE_BROKEN), BROKEN(BL_WIRE_NOT_SENT),
+            OK(ISSUE("")));
+    check_int(read_issue(&f, &failure), BL_FOUND);
+    check_size(f.sent_count, 4);
+    check_size(f.wait_count, 3);
+    check_int(f.waits[0], 2);
+    check_int(f.waits[1], 4);
+    check_int(f.waits[2], 8);
+    check_size(bl_github_counts(f.github).retries, 3);
+    check_str(bl_str_from(f.sent[0].url), ISSUE_URL);
+    check(!f.sent[0].fresh);
+    end_client(&f);
+}
+
+/* req: FLT-03, FLT-07 */
+TEST(reads_end_after_three_more)
+{
+    struct fixture f;
+    struct bl_failure failure;
+    begin_client(&f, NULL, NULL);
+    REPLIES(&f, ANSWER(502, "<html>"), ANSWER(500, ""), ANSWER(503, "{}"), ANSWER(504, ""),
+            OK(ISSUE("")));
+    check_int(read_issue(&f, &failure), BL_FAILED);
+    check_size(f.sent_count, 4);
+    check(failure.again);
+    check_str(failure.why, "GitHub answered 504 to GET /repos/octo/demo/issues/12");
+    end_client(&f);
+}
+
+/* req: FLT-04 */
+TEST(secondary_limits_are_waited_for)
+{
+    struct fixture f;
+    struct bl_failure failure;
+    begin_client(&f, NULL, NULL);
+    REPLIES(&f, ANSWER(403, SECONDARY_TEXT),
+            WITH(429, "Content-Type: application/json\nRetry-After: 5", "{}"),
+            ANSWER(429, "{}"), OK(ISSUE("")));
+    check_int(read_issue(&f, &failure), BL_FOUND);
+    check_size(f.wait_count, 3);
+    check_int(f.waits[0], 60);
+    check_int(f.waits[1], 5);
+    check_int(f.waits[2], 60);
+    /* Writes alike: GitHub did nothing with them. */
+    REPLIES(&f, ANSWER(403, SECONDARY_TEXT), ANSWER(201, "{}"));
+    check_int(post(&f, &failure), BL_WRITTEN);
+    check_size(f.sent_count, 2);
+    check_int(f.waits[0], 60);
+    REPLIES(&f, ANSWER(403, SECONDARY_TEXT), ANSWER(403, SECONDARY_TEXT),
+            ANSWER(403, SECONDARY_TEXT), ANSWER(403, SECONDARY_TEXT), ANSWER(201, "{}"));
+    check_int(post(&f, &failure), BL_NOT_WRITTEN);
+    check_size(f.sent_count, 4);
+    check(failure.again);
+    check(says(failure.why, "secondary rate limit"));
+    /* Longer than anybody waits in a job. */
+    REPLIES(&f, WITH(403, "Retry-After: 3600", "{}"));
+    check_int(post(&f, &failure), BL_NOT_WRITTEN);
+    check_size(f.sent_count, 1);
+    check_size(f.wait_count, 0);
+    end_client(&f);
+}
+
+/* req: FLT-03 */
+TEST(the_primary_limit_stops)
+{
+    struct fixture f;
+    struct bl_failure failure;
+    begin_client(&f, NULL, NULL);
+    REPLIES(&f,
+            WITH(403, "X-RateLimit-Remaining: 0\nX-RateLimit-Reset: 1000500",
+                 "{\"message\":\"API rate limit exceeded for installation\"}"),
+            OK(ISSUE("")));
+    check_int(read_issue(&f, &failure), BL_FAILED);
+    check(failure.again);
+    check(says(failure.why, "rate limit of the token"));
+    /* Nothing more is asked until it begins anew. */
+    check_int(post(&f, &failure), BL_NOT_WRITTEN);
+    check_size(f.sent_count, 1);
+    check_size(f.wait_count, 0);
+    f.now = 1000500;
+    bl_snapshot_forget(f.snapshot, thing(&f, BL_ENTITY_ISSUE, 12, "octo/demo"));
+    check_int(read_issue(&f, &failure), BL_FOUND);
+    end_client(&f);
+}
+
+/* req: FLT-06 */
+TEST(writes_are_sent_once)
+{
+    static const struct {
+        struct reply reply;
+        enum bl_written written;
+        bool again;
+    } rows[] = {
+        {ANSWER(201, "{\"id\":1}"), BL_WRITTEN, false},
+        {ANSWER(200, "{}"), BL_WRITTEN, false},
+        {ANSWER(502, "{}"), BL_UNKNOWN_WRITTEN, true},
+        {ANSWER(500, ""), BL_UNKNOWN_WRITTEN, true},
+        {BROKEN(BL_WIRE_BROKEN), BL_UNKNOWN_WRITTEN, true},
+        {BROKEN(BL_WIRE_TOO_LARGE), BL_UNKNOWN_WRITTEN, true},
+        {ANSWER(201, "{\"id\":"), BL_UNKNOWN_WRITTEN, true},
+        {ANSWER(201, ""), BL_UNKNOWN_WRITTEN, true},
+        {WITH(200, "Content-Type: text/html", "<html>"), BL_UNKNOWN_WRITTEN, true},
+        {BROKEN(BL_WIRE_NOT_SENT), BL_NOT_WRITTEN, true},
+        {BROKEN(BL_WIRE_DISTRUST), BL_NOT_WRITTEN, false},
+        {BROKEN(BL_WIRE_NO_CURL), BL_NOT_WRITTEN, false},
+        {ANSWER(404, "{}"), BL_NOT_WRITTEN, false},
+        {ANSWER(410, "{}"), BL_NOT_WRITTEN, false},
+        {ANSWER(422, "{}"), BL_NOT_WRITTEN, false},
+        {ANSWER(403, "{}"), BL_NOT_WRITTEN, false},
+        {ANSWER(401, "{}"), BL_NOT_WRITTEN, false},
+        {WITH(307, "Location: https://api.github.com/repositories/77/x", "{}"), BL_NOT_WRITTEN,
+         false},
+        {ANSWER(304, ""), BL_UNKNOWN_WRITTEN, true},
+    };
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct fixture f;
+        struct bl_failure failure;
+        check_case("%d: %d %ld", (int)i, (int)rows[i].reply.wire, rows[i].reply.status);
+        begin_client(&f, NULL, NULL);
+        give_replies(&f, &rows[i].reply, 1);
+        check_int(post(&f, &failure), rows[i].written);
+        check_size(f.sent_count, 1);
+        check_size(f.wait_count, 0);
+        check(f.sent[0].fresh);
+        check(f.sent[0].method == BL_GITHUB_POST);
+        check_str(bl_str_from(f.sent[0].body), "{\"body\":\"Hello \\\"you\\\".\"}");
+        if (rows[i].written != BL_WRITTEN) {
+            check(failure.again == rows[i].again);
+            check_str(failure.what, "'post' was not carried out");
+            check(failure.why.len > 0);
+            check(!says(failure.why, "secret"));
+        }
+        end_client(&f);
+    }
+}
+
+static void gap(struct bl_github_options *options)
+{
+    options->write_gap_s = 0; /* the default */
+}
+
+TEST(a_second_between_writes)
+{
+    struct fixture f;
+    struct bl_failure failure;
+    begin_client(&f, NULL, gap);
+    REPLIES(&f, ANSWER(201, "{}"), ANSWER(201, "{}"), ANSWER(201, "{}"));
+    check_int(post(&f, &failure), BL_WRITTEN);
+    check_size(f.wait_count, 0);
+    check_int(post(&f, &failure), BL_WRITTEN);
+    check_size(f.wait_count, 1);
+    check_int(f.waits[0], 1);
+    f.now += 5;
+    check_int(post(&f, &failure), BL_WRITTEN);
+    check_size(f.wait_count, 1);
+    end_client(&f);
+}
+
+/* req: FLT-01, FLT-02 */
+TEST(only_not_found_is_missing)
+{
+    static const struct {
+        struct reply reply;
+        enum bl_answer answer;
+    } rows[] = {
+        {ANSWER(404, "{}"), BL_MISSING},
+        {ANSWER(404, "<html>"), BL_MISSING},
+        {ANSWER(410, "{}"), BL_MISSING}, /* the issue was deleted */
+        {ANSWER(401, "{}"), BL_FAILED},
+        {ANSWER(403, "{}"), BL_FAILED},
+        {ANSWER(422, "{}"), BL_FAILED},
+        {ANSWER(451, "{}"), BL_FAILED},
+        {ANSWER(418, "{}"), BL_FAILED},
+        {ANSWER(204, ""), BL_FAILED},
+        {ANSWER(200, ""), BL_FAILED},
+        {ANSWER(200, "null"), BL_FAILED},
+        {ANSWER(200, "[]"), BL_FAILED},
+        {ANSWER(200, "{}"), BL_FAILED},
+        {ANSWER(200, "{\"number\":13}"), BL_FAILED},
+        {ANSWER(200, ISSUE("") "x"), BL_FAILED},
+        {ANSWER(200, "\xFF"), BL_FAILED},
+        {WITH(200, "Content-Type: text/html", ISSUE("")), BL_FAILED},
+        {WITH(200, "", ISSUE("")), BL_FAILED},
+        {ANSWER(304, ""), BL_FAILED},
+        {BROKEN(BL_WIRE_TOO_LARGE), BL_FAILED},
+        {BROKEN(BL_WIRE_DISTRUST), BL_FAILED},
+        {BROKEN(BL_WIRE_NO_CURL), BL_FAILED},
+    };
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct fixture f;
+        struct bl_failure failure;
+        check_case("%d: %d %ld", (int)i, (int)rows[i].reply.wire, rows[i].reply.status);
+        begin_client(&f, NULL, NULL);
+        give_replies(&f, &rows[i].reply, 1);
+        check_int(read_issue(&f, &failure), rows[i].answer);
+        check_size(f.sent_count, 1);
+        check(failure.what.len > 0);
+        end_client(&f);
+    }
+}
+
+TEST(words_of_failures)
+{
+    static const struct {
+        struct reply reply;
+        const char *why;
+        const char *help;
+    } rows[] = {
+        {ANSWER(422, "{\"message\":\"evil words\",\"errors\":[{\"resource\":\"IssueComment\","
+                     "\"field\":\"body\",\"code\":\"too_long\"}]}"),
+         "GitHub answered 422 to POST /repos/octo/demo/issues/12/comments (IssueComment body "
+         "too_long)",
+         ""},
+        {ANSWER(422, "{\"errors\":[{\"resource\":\"x y\",\"code\":\"::error::\"}]}"),
+         "GitHub answered 422 to POST /repos/octo/demo/issues/12/comments", ""},
+        {ANSWER(403, "{\"message\":\"evil words\"}"),
+         "GitHub answered 403 to POST /repos/octo/demo/issues/12/comments",
+         "Give the job 'issues: write' under 'permissions:'."},
+        {WITH(403,
+              "Content-Type: application/json\n"
+              "X-Accepted-GitHub-Permissions: pull_requests=write",
+              "{}"),
+         "GitHub answered 403 to POST /repos/octo/demo/issues/12/comments",
+         "The token lacks a permission; GitHub asks for 'pull_requests=write'."},
+        {ANSWER(401, "{}"), "GitHub answered 401 to POST /repos/octo/demo/issues/12/comments",
+         "Pass a token that is valid, such as that of the job."},
+        {ANSWER(502, "{}"), "GitHub answered 502 to POST /repos/octo/demo/issues/12/comments",
+         "It may have taken effect. The next run of the job looks, and goes on from there."},
+        {BROKEN(BL_WIRE_NOT_SENT), "no connection to api.github.com came about", ""},
+        {BROKEN(BL_WIRE_DISTRUST), "the certificate of api.github.com is not to be trusted",
+         ""},
+        {BROKEN(BL_WIRE_NO_CURL), "libcurl could not be loaded",
+         "Install it (Debian: apt-get install libcurl4)."},
+    };
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct fixture f;
+        struct bl_failure failure;
+        check_case("%s", rows[i].why);
+        begin_client(&f, NULL, NULL);
+        give_replies(&f, &rows[i].reply, 1);
+        check(post(&f, &failure) != BL_WRITTEN);
+        check_str(failure.why, rows[i].why);
+        check_str(failure.help, rows[i].help);
+        end_client(&f);
+    }
+}
+
+/* ---- redirects and pages ----------------------------------------------------------------- */
+
+#define MOVED(url) WITH(301, "Location: " url, "{}")
+
+TEST(redirects)
+{
+    static const struct {
+        struct reply first;
+        enum bl_answer answer;
+        size_t sent;
+    } rows[] = {
+        /* The repository was renamed. */
+        {MOVED("https://api.github.com/repositories/77/issues/12"), BL_FOUND, 2},
+        /* The issue moved to another one. */
+        {MOVED("https://api.github.com/repositories/78/issues/3"), BL_MISSING, 1},
+        {MOVED("https://api.github.com/repositories/777/issues/3"), BL_MISSING, 1},
+        {MOVED("https://api.github.com/repos/octo/other/issues/3"), BL_FAILED, 1},
+        {MOVED("https://evil.example/repositories/77/issues/12"), BL_FAILED, 1},
+        {MOVED("http://api.github.com/repositories/77/issues/12"), BL_FAILED, 1},
+        {MOVED("https://api.github.com:444/repositories/77/issues/12"), BL_FAILED, 1},
+        {MOVED("https://api.github.com@evil.example/repositories/77/x"), BL_FAILED, 1},
+        {MOVED("/repositories/77/issues/12"), BL_FAILED, 1},
+        {MOVED("//evil.example/repositories/77"), BL_FAILED, 1},
+        {ANSWER(301, "{}"), BL_FAILED, 1},
+    };
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct fixture f;
+        struct bl_failure failure;
+        struct reply replies[2] = {rows[i].first, OK(ISSUE(""))};
+        check_case("%s", rows[i].first.headers != NULL ? rows[i].first.headers : "none");
+        begin_client(&f, NULL, NULL);
+        give_replies(&f, replies, 2);
+        check_int(read_issue(&f, &failure), rows[i].answer);
+        check_size(f.sent_count, rows[i].sent);
+        end_client(&f);
+    }
+}
+
+TEST(redirects_end)
+{
+    struct fixture f;
+    struct bl_failure failure;
+    begin_client(&f, NULL, NULL);
+    REPLIES(&f, MOVED("https://api.github.com/repositories/77/issues/12"),
+            MOVED("https://api.github.com/repositories/77/issues/12"),
+            MOVED("https://api.github.com/repositories/77/issues/12"),
+            MOVED("https://api.github.com/repositories/77/issues/12"), OK(ISSUE("")));
+    check_int(read_issue(&f, &failure), BL_FAILED);
+    check_size(f.sent_count, 4);
+    end_client(&f);
+}
+
+static void unknown_id(struct bl_github_options *options)
+{
+    options->repository_id = 0;
+}
+
+TEST(without_the_repositorys_number_nobody_knows_who_moved)
+{
+    struct fixture f;
+    struct bl_failure failure;
+    begin_client(&f, NULL, unknown_id);
+    REPLIES(&f, MOVED("https://api.github.com/repositories/77/issues/12"), OK(ISSUE("")));
+    check_int(read_issue(&f, &failure), BL_FAILED);
+    end_client(&f);
+}
+
+#define NEXT(url) "Content-Type: application/json\nLink: <" url ">; rel=\"next\""
+#define PAGE_2    "https://api.github.com/repositories/77/labels?page=2"
+
+TEST(pages_are_read_when_they_are_asked_for)
+{
+    struct fixture f;
+    struct bl_failure failure;
+    struct bl_value item;
+    bool end;
+    begin_client(&f, NULL, NULL);
+    struct bl_object *repository = thing(&f, BL_ENTITY_REPOSITORY, 0, "octo/demo");
+    REPLIES(&f, WITH(200, NEXT(PAGE_2), "[{\"name\":\"a\"},{\"name\":\"b\"}]"),
+            OK("[{\"name\":\"c\"}]"));
+    check_int(load(&f, repository, BL_READ_LABELS, &failure), BL_FOUND);
+    struct bl_list *list = bl_object_get(repository, BL_FIELD_REPOSITORY_LABELS).as.list;
+    check_status(bl_list_at(list, 1, &item, &end), BL_OK);
+    check_str(bl_text_of(item), "b");
+    check_size(f.sent_count, 1);
+    check_status(bl_list_at(list, 2, &item, &end), BL_OK);
+    check_str(bl_text_of(item), "c");
+    check_size(f.sent_count, 2);
+    check_str(bl_str_from(f.sent[1].url), PAGE_2);
+    check_status(bl_list_at(list, 3, &item, &end), BL_OK);
+    check(end);
+    check_size(f.sent_count, 2);
+    end_client(&f);
+}
+
+TEST(a_page_that_fails)
+{
+    static const struct reply seconds[] = {
+        ANSWER(404, "{}"),
+        ANSWER(422, "{}"),
+        OK("{}"),
+        OK("[{\"name\":\"c\"},{\"nom\":1}]"),
+        /* The same page again. */
+        WITH(200, NEXT(PAGE_2), "[{\"name\":\"c\"}]"),
+        WITH(200, NEXT("https://evil.example/labels"), "[{\"name\":\"c\"}]"),
+    };
+    for (size_t i = 0; i < sizeof(seconds) / sizeof(seconds[0]); i++) {
+        struct fixture f;
+        struct bl_failure failure;
+        struct bl_value item;
+        bool end;
+        check_case("%d", (int)i);
+        struct reply replies[] = {WITH(200, NEXT(PAGE_2), "[{\"name\":\"a\"}]"), seconds[i]};
+        begin_client(&f, NULL, NULL);
+        struct bl_object *repository = thing(&f, BL_ENTITY_REPOSITORY, 0, "octo/demo");
+        give_replies(&f, replies, 2);
+        check_int(load(&f, repository, BL_READ_LABELS, &failure), BL_FOUND);
+        struct bl_list *list = bl_object_get(repository, BL_FIELD_REPOSITORY_LABELS).as.list;
+        check_status(bl_list_at(list, 1, &item, &end), BL_ERR_READ);
+        check_int(list->count, 1);
+        check(bl_github_last_failure(f.github)->why.len > 0);
+        end_client(&f);
+    }
+}
+
+TEST(the_first_page_names_another_host)
+{
+    struct fixture f;
+    struct bl_failure failure;
+    begin_client(&f, NULL, NULL);
+    struct bl_object *repository = thing(&f, BL_ENTITY_REPOSITORY, 0, "octo/demo");
+    REPLIES(&f, WITH(200, NEXT("https://evil.example/labels"), "[{\"name\":\"a\"}]"));
+    check_int(load(&f, repository, BL_READ_LABELS, &failure), BL_FAILED);
+    check_size(f.sent_count, 1);
+    end_client(&f);
+}
+
+/* ---- what did not change ----------------------------------------------------------------- */
+
+#define TAGGED(tag) "Content-Type: application/json\nETag: " tag
+
+TEST(what_did_not_change_is_not_sent_again)
+{
+    struct fixture f;
+    struct bl_failure failure;
+    struct bl_object *issue;
+    begin_client(&f, NULL, NULL);
+    issue = thing(&f, BL_ENTITY_ISSUE, 12, "octo/demo");
+    REPLIES(&f, WITH(200, TAGGED("W/\"1\""), ISSUE("")), ANSWER(304, ""),
+            WITH(200, TAGGED("W/\"2\""), ISSUE("\"x\":1,")), ANSWER(304, ""));
+    for (int i = 0; i < 4; i++) {
+        bl_snapshot_forget(f.snapshot, issue);
+        check_int(load(&f, issue, BL_READ_ISSUE, &failure), BL_FOUND);
+        check_str(bl_text_of(bl_object_get(issue, BL_FIELD_ISSUE_TITLE)), "It crashes");
+    }
+    check_str(bl_str_from(f.sent[0].etag), "");
+    check_str(bl_str_from(f.sent[1].etag), "W/\"1\"");
+    check_str(bl_str_from(f.sent[2].etag), "W/\"1\"");
+    check_str(bl_str_from(f.sent[3].etag), "W/\"2\"");
+    check_size(bl_github_counts(f.github).unchanged, 2);
+    end_client(&f);
+}
+
+/* ---- GraphQL ----------------------------------------------------------------------------- */
+
+#define DATA(inside) "{\"data\":{\"rateLimit\":{\"cost\":3},\"repository\":{" inside "}}"
+
+TEST(errors_of_graphql)
+{
+    static const struct {
+        struct reply reply;
+        enum bl_answer answer;
+        size_t sent;
+    } rows[] = {
+        {OK(DATA(
+             "\"thing\":{\"__typename\":\"Issue\"},\"discussion\":null") ",\"errors\":[{"
+                                                                         "\"type\":\"NOT_"
+                                                                         "FOUND\",\"path\":["
+                                                                         "\"repository\","
+                                                                         "\"discussion\"]}]}"),
+         BL_FOUND, 1},
+        {OK(DATA(
+             "\"thing\":null,\"discussion\":{\"number\":5}") ",\"errors\":[{\"type\":\"NOT_"
+                                                             "FOUND\",\"path\":[\"repository\","
+                                                             "\"thing\"]}]}"),
+         BL_FOUND, 1},
+        {OK(DATA("\"thing\":null,\"discussion\":null") ",\"errors\":[{\"type\":\"NOT_FOUND\","
+                                                       "\"path\":[\"repository\",\"thing\"]},"
+                                                       "{\"type\":\"NOT_FOUND\",\"path\":["
+                                                       "\"repository\",\"discussion\"]}]}"),
+         BL_MISSING, 1},
+        /* A part is missing, and another could not be looked for. */
+        {OK(DATA("\"thing\":null,\"discussion\":null") ",\"errors\":[{\"type\":\"NOT_FOUND\","
+                                                       "\"path\":[\"repository\",\"thing\"]},"
+                                                       "{\"type\":\"FORBIDDEN\",\"path\":["
+                                                       "\"repository\",\"discussion\"]}]}"),
+         BL_FAILED, 1},
+        {OK(DATA("\"thing\":null,\"discussion\":null") ",\"errors\":[{\"message\":\"x\"}]}"),
+         BL_FOUND, 2},
+        {OK("{\"data\":null,\"errors\":[{\"type\":\"NOT_FOUND\",\"path\":[\"repository\"]}]}"),
+         BL_MISSING, 1},
+        /* The repository itself: then nothing can be said of what is in it. */
+        {OK("{\"data\":{\"repository\":null},\"errors\":[{\"type\":\"NOT_FOUND\","
+            "\"path\":[\"repository\"]}]}"),
+         BL_FAILED, 1},
+        {OK("{\"errors\":[{\"type\":\"RATE_LIMITED\",\"message\":\"x\"}]}"), BL_FAILED, 1},
+        {OK("{\"errors\":[{\"message\":\"You have exceeded a secondary rate limit\"}]}"),
+         BL_FOUND, 2},
+        {OK("{\"errors\":[{\"message\":\"Something went wrong while executing\"}]}"), BL_FOUND,
+         2},
+        {OK("{\"errors\":[{\"type\":\"FORBIDDEN\",\"message\":\"x\"}]}"), BL_FAILED, 1},
+        {OK("{\"errors\":{}}"), BL_FAILED, 1},
+        {OK("{\"errors\":[1]}"), BL_FAILED, 1},
+        {OK("{}"), BL_FAILED, 1},
+        {OK("[]"), BL_FAILED, 1},
+        {OK(DATA("") "}"), BL_FAILED, 1},
+        {ANSWER(502, "<html>"), BL_FOUND, 2},
+        {ANSWER(404, "{}"), BL_FAILED, 1},
+        {ANSWER(201, DATA("\"thing\":{},\"discussion\":null") "}"), BL_FAILED, 1},
+    };
+    static const struct reply good = OK(DATA("\"thing\":{},\"discussion\":null") "}");
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct fixture f;
+        struct bl_failure failure;
+        struct bl_value number = bl_int(5);
+        struct bl_value out;
+        struct reply replies[2] = {rows[i].reply, good};
+        check_case("%d: %s", (int)i, rows[i].reply.body);
+        begin_client(&f, NULL, NULL);
+        give_replies(&f, replies, 2);
+        enum bl_status status =
+            bl_snapshot_query(f.snapshot, BL_READ_NUMBERED, &number, 1, &out, &failure);
+        check_status(status, rows[i].answer == BL_FAILED ? BL_ERR_READ : BL_OK);
+        if (status == BL_OK) {
+            check(bl_is_absent(out) == (rows[i].answer == BL_MISSING));
+        }
+        check_size(f.sent_count, rows[i].sent);
+        check(!f.sent[0].fresh);
+        end_client(&f);
+    }
+}
+
+TEST(the_cost_is_counted)
+{
+    struct fixture f;
+    struct bl_failure failure;
+    struct bl_value number = bl_int(5);
+    struct bl_value out;
+    begin_client(&f, NULL, NULL);
+    REPLIES(&f, OK(DATA("\"thing\":{},\"discussion\":null") "}"));
+    check_status(bl_snapshot_query(f.snapshot, BL_READ_NUMBERED, &number, 1, &out, &failure),
+                 BL_OK);
+    check_size(bl_github_counts(f.github).points, 3);
+    check_size(bl_github_counts(f.github).queries, 1);
+    /* A number that GraphQL cannot hold is no number of a thing. */
+    number = bl_int(INT64_C(1) << 40);
+    check_status(bl_snapshot_query(f.snapshot, BL_READ_NUMBERED, &number, 1, &out, &failure),
+                 BL_OK);
+    check(bl_is_absent(out));
+    check_size(f.sent_count, 1);
+    end_client(&f);
+}
+
+/* ---- bounds ------------------------------------------------------------------------------ */
+
+static void few(struct bl_github_options *options)
+{
+    options->requests = 2;
+}
+
+TEST(a_run_ends_at_its_requests)
+{
+    struct fixture f;
+    struct bl_failure failure;
+    begin_client(&f, NULL, few);
+    REPLIES(&f, ANSWER(201, "{}"), ANSWER(201, "{}"), ANSWER(201, "{}"));
+    check_int(post(&f, &failure), BL_WRITTEN);
+    check_int(post(&f, &failure), BL_WRITTEN);
+    check_int(post(&f, &failure), BL_NOT_WRITTEN);
+    check_size(f.sent_count, 2);
+    end_client(&f);
+}
+
+TEST(every_allocation_fails_once)
+{
+    for (size_t n = 1;; n++) {
+        struct failing_allocator failing;
+        struct fixture f;
+        struct bl_failure failure = {.again = false};
+        failing_allocator_init(&failing, n);
+        begin_client(&f, &failing.allocator, NULL);
+        REPLIES(&f, WITH(200, TAGGED("W/\"1\""), ISSUE("")), ANSWER(201, "{}"));
+        enum bl_answer answer = BL_FAILED;
+        enum bl_written written = BL_NOT_WRITTEN;
+        if (f.snapshot != NULL) {
+            struct bl_object *issue = thing(&f, BL_ENTITY_ISSUE, 12, "octo/demo");
+            answer = issue != NULL ? load(&f, issue, BL_READ_ISSUE, &failure) : BL_FAILED;
+            written = issue != NULL ? post(&f, &failure) : BL_NOT_WRITTEN;
+        }
+        bool failed = failing.calls >= n;
+        check_case("allocation %d", (int)n);
+        check(failed || (answer == BL_FOUND && written == BL_WRITTEN));
+        check(answer != BL_MISSING);
+        end_client(&f);
+        check_size(failing.live, 0);
+        if (!failed) {
+            check(n > 3);
+            return;
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(reads_are_made_again),
+        cmocka_unit_test(reads_end_after_three_more),
+        cmocka_unit_test(secondary_limits_are_waited_for),
+        cmocka_unit_test(the_primary_limit_stops),
+        cmocka_unit_test(writes_are_sent_once),
+        cmocka_unit_test(a_second_between_writes),
+        cmocka_unit_test(only_not_found_is_missing),
+        cmocka_unit_test(words_of_failures),
+        cmocka_unit_test(redirects),
+        cmocka_unit_test(redirects_end),
+        cmocka_unit_test(without_the_repositorys_number_nobody_knows_who_moved),
+        cmocka_unit_test(pages_are_read_when_they_are_asked_for),
+        cmocka_unit_test(a_page_that_fails),
+        cmocka_unit_test(the_first_page_names_another_host),
+        cmocka_unit_test(what_did_not_change_is_not_sent_again),
+        cmocka_unit_test(errors_of_graphql),
+        cmocka_unit_test(the_cost_is_counted),
+        cmocka_unit_test(a_run_ends_at_its_requests),
+        cmocka_unit_test(every_allocation_fails_once),
+    };
+    return check_main(tests);
+}
