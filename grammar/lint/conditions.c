@@ -26,8 +26,7 @@ static const struct bl_formula *opposite(struct looking *k, const struct bl_form
     return bl_formula_not(&k->l->meaning.formulas, a);
 }
 
-/* ---- what is reported
- * ---------------------------------------------------------------------------- */
+/* ---- what is reported ------------------------------------------------------------------ */
 
 /* The parts of a conjunction, left to right. */
 struct operands {
@@ -96,8 +95,7 @@ static void report_always(struct looking *k, const struct bl_node *node)
     bl_lint_mark_reported(k->l, node);
 }
 
-/* ---- parts of a condition
- * ------------------------------------------------------------------------ */
+/* ---- parts of a condition -------------------------------------------------------------- */
 
 static void look_at_parts(struct looking *k, const struct bl_node *node);
 
@@ -179,8 +177,7 @@ static void look_into(void *context, const struct bl_symbol *where, const struct
     bl_meaning_leave(m, &mark);
 }
 
-/* ---- statements
- * -------------------------------------------------------------------------------- */
+/* ---- statements ------------------------------------------------------------------------ */
 
 static void look_at_list(struct looking *k, const struct bl_statement *list);
 
@@ -445,7 +442,7 @@ void bl_lint_conditions(struct bl_linter *l)
     struct bl_lint_visitor outer = {.context = &k, .statements = look_at_body};
     struct bl_solver_mark mark = bl_solver_mark(&l->solver);
 
-    l->meaning.settings_fixed = false;
+    l->meaning.settings = BL_SETTINGS_OPEN;
     assume_bounds(l);
     bl_lint_visit(l, &inner);
     bl_lint_visit(l, &outer);

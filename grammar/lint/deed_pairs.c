@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "lint/deed_pairs.h"
 
-/* ---- two deeds
- * --------------------------------------------------------------------------------- */
+/* ---- two deeds ------------------------------------------------------------------------- */
 
 static bool single_text(const struct bl_literal *l)
 {
@@ -87,8 +86,7 @@ bool bl_deed_may_imply(const struct bl_deed *a, const struct bl_deed *b)
     return true;
 }
 
-/* ---- splitting
- * --------------------------------------------------------------------------------- */
+/* ---- splitting ------------------------------------------------------------------------- */
 
 /* What a deed asks of the term that a list is split by: one text, or one member. */
 static uint64_t ask_of(const struct bl_deed *deed, const struct bl_term *term)

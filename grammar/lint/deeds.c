@@ -12,8 +12,7 @@ struct collecting {
     uint32_t loops;
 };
 
-/* ---- slots
- * ------------------------------------------------------------------------------------- */
+/* ---- slots ----------------------------------------------------------------------------- */
 
 static enum bl_deed_slot slot_of(enum bl_effect effect)
 {
@@ -52,8 +51,7 @@ static enum bl_deed_slot slot_of(enum bl_effect effect)
     return BL_SLOT_LOG;
 }
 
-/* ---- the literals that always hold
- * ----------------------------------------------------------------- */
+/* ---- the literals that always hold ----------------------------------------------------- */
 
 static void add_literal(struct bl_deed *deed, const struct bl_literal *literal)
 {
@@ -91,8 +89,7 @@ static void find_literals(struct bl_linter *l, struct bl_deed *deed)
     }
 }
 
-/* ---- one deed
- * ---------------------------------------------------------------------------------- */
+/* ---- one deed -------------------------------------------------------------------------- */
 
 static const struct bl_term *several(struct bl_linter *l, const struct bl_term *a,
                                      const struct bl_term *b)
@@ -260,8 +257,7 @@ static void add_effect(struct collecting *c, const struct bl_statement *s,
     }
 }
 
-/* ---- statements
- * -------------------------------------------------------------------------------- */
+/* ---- statements ------------------------------------------------------------------------ */
 
 static void collect(struct collecting *c, const struct bl_statement *list,
                     const struct bl_formula *guard);
@@ -338,41 +334,30 @@ void bl_lint_collect_deeds(struct bl_linter *l)
 {
     static const enum bl_symbol_kind kinds[] = {BL_SYMBOL_RULE, BL_SYMBOL_STEP};
 
-    l->meaning.settings_fixed = true;
+    l->meaning.settings = BL_SETTINGS_FIXED;
     for (size_t k = 0; k < 2; k++) {
         for (size_t i = 0; i < l->program->symbols[kinds[k]].count; i++)
             collect_rule(l, l->program->symbols[kinds[k]].items[i]);
     }
-    l->meaning.settings_fixed = false;
+    l->meaning.settings = BL_SETTINGS_OPEN;
 }
 
-/* ---- words
- * ------------------------------------------------------------------------------------- */
-
-static bl_str label_name(const struct bl_linter *l, const struct bl_term *label)
-{
-    const struct bl_symbol_list *labels = &l->program->symbols[BL_SYMBOL_LABEL];
-
-    for (size_t i = 0; label != NULL && label->kind == BL_TERM_TEXT && i < labels->count; i++) {
-        if (bl_str_equal_nocase(labels->items[i]->as.label->shown, label->text))
-            return labels->items[i]->name;
-    }
-    return BL_STR("");
-}
+/* ---- words ----------------------------------------------------------------------------- */
 
 bl_str bl_deed_words(struct bl_linter *l, const struct bl_deed *deed)
 {
-    bl_str label = label_name(l, deed->what);
+    const struct bl_symbol *label = NULL;
 
-    if (deed->slot == BL_SLOT_LABEL && label.len > 0)
+    if (deed->what != NULL && deed->what->kind == BL_TERM_TEXT)
+        label = bl_meaning_label(&l->meaning, deed->what->text);
+    if (deed->slot == BL_SLOT_LABEL && label != NULL)
         return bl_lint_words(l, "%s the label %.*s",
                              deed->effect == BL_EFFECT_ADD_LABEL ? "add" : "remove",
-                             BL_STR_ARG(label));
+                             BL_STR_ARG(label->name));
     return bl_lint_source(l, deed->span);
 }
 
-/* ---- what a deed changes
- * ----------------------------------------------------------------------- */
+/* ---- what a deed changes --------------------------------------------------------------- */
 
 const struct bl_formula *bl_deed_after(struct bl_linter *l, const struct bl_deed *deed)
 {

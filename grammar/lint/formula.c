@@ -8,8 +8,7 @@
  */
 #define FLAT_MAX 48u
 
-/* ---- one of each
- * ------------------------------------------------------------------------------- */
+/* ---- one of each ----------------------------------------------------------------------- */
 
 static uint64_t mix(uint64_t hash, uint64_t value)
 {
@@ -111,8 +110,7 @@ bool bl_formulas_init(struct bl_formulas *f, struct bl_arena *arena, struct bl_t
     return true;
 }
 
-/* ---- not
- * --------------------------------------------------------------------------------------- */
+/* ---- not ------------------------------------------------------------------------------- */
 
 const struct bl_formula *bl_formula_not(struct bl_formulas *f, const struct bl_formula *a)
 {
@@ -150,8 +148,7 @@ const struct bl_formula *bl_formula_not(struct bl_formulas *f, const struct bl_f
     return opposite;
 }
 
-/* ---- and, or
- * ----------------------------------------------------------------------------------- */
+/* ---- and, or --------------------------------------------------------------------------- */
 
 struct gathering {
     struct bl_formulas *f;
@@ -339,8 +336,7 @@ const struct bl_formula *bl_formula_or(struct bl_formulas *f, const struct bl_fo
     return make(f, BL_FORMULA_SOME, (const struct bl_formula *const[]){a, b}, 2);
 }
 
-/* ---- walks
- * ------------------------------------------------------------------------------------- */
+/* ---- walks ----------------------------------------------------------------------------- */
 
 const struct bl_formula *
 bl_formula_map(struct bl_formulas *f, const struct bl_formula *a,

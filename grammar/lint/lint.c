@@ -29,8 +29,7 @@ const struct bl_lint_rule *bl_lint_rule_at(size_t index)
     return index < RULE_COUNT ? &rules[index] : NULL;
 }
 
-/* ---- findings
- * ---------------------------------------------------------------------------------- */
+/* ---- findings -------------------------------------------------------------------------- */
 
 struct bl_diagnostic *bl_lint_report(struct bl_linter *l, enum bl_diagnostic_code code,
                                      struct bl_span span)
@@ -122,8 +121,7 @@ bool bl_lint_was_reported(const struct bl_linter *l, const struct bl_node *node)
     return false;
 }
 
-/* ---- levels
- * ------------------------------------------------------------------------------------ */
+/* ---- levels ---------------------------------------------------------------------------- */
 
 /* What the policy says counts for the files of the package that says it. */
 static bool counts_for(const struct bl_linter *l, const struct bl_lint_level *level,
@@ -180,6 +178,8 @@ static bool may_be_on(const struct bl_linter *l, unsigned code)
 
 static void hand_on(struct bl_linter *l, struct bl_diagnostics *sink)
 {
+    size_t shown = 0; /* witnesses stand in the order of their findings */
+
     for (size_t i = 0; i < l->found.list.count; i++) {
         const struct bl_diagnostic *finding = l->found.list.items[i];
         enum bl_severity severity = level_of(l, finding->code, finding->span.source);
@@ -190,15 +190,17 @@ static void hand_on(struct bl_linter *l, struct bl_diagnostics *sink)
         d = bl_diagnostic_add(sink, finding->code, severity, finding->span);
         *d = *finding;
         d->severity = severity;
-        for (size_t k = 0; k < l->shown.count && l->options->witness != NULL; k++) {
-            if (l->shown.items[k].finding == finding)
-                l->options->witness(l->options->context, d, l->shown.items[k].witness);
+        for (size_t k = shown; k < l->shown.count; k++) {
+            if (l->shown.items[k].finding != finding)
+                continue;
+            l->options->witness(l->options->context, d, l->shown.items[k].witness);
+            shown = k + 1;
+            break;
         }
     }
 }
 
-/* ---- all of it
- * --------------------------------------------------------------------------------- */
+/* ---- all of it ------------------------------------------------------------------------- */
 
 static void run_all(struct bl_linter *l)
 {

@@ -126,8 +126,7 @@ static const struct bl_literal *intern(struct bl_formulas *f, const struct bl_li
     return literal;
 }
 
-/* ---- what a literal comes to
- * ------------------------------------------------------------------- */
+/* ---- what a literal comes to ----------------------------------------------------------- */
 
 static struct bl_ranges whole(const struct bl_term *term)
 {
@@ -205,8 +204,7 @@ const struct bl_formula *bl_literal_opposite(struct bl_formulas *f, const struct
     return bl_literal_formula(f, &o);
 }
 
-/* ---- two of one term
- * --------------------------------------------------------------------------- */
+/* ---- two of one term ------------------------------------------------------------------- */
 
 /* The texts of `a` that `b` has, or lacks; with `both`, all of either. */
 static uint32_t join_texts(const struct bl_literal *a, const struct bl_literal *b, bool of_b,
@@ -282,8 +280,7 @@ const struct bl_formula *bl_literal_meet(struct bl_formulas *f, const struct bl_
     return NULL;
 }
 
-/* ---- makers
- * ------------------------------------------------------------------------------------ */
+/* ---- makers ---------------------------------------------------------------------------- */
 
 const struct bl_formula *bl_formula_bits(struct bl_formulas *f, const struct bl_term *term,
                                          uint64_t bits)

@@ -1,12 +1,50 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "lint/meaning_parts.h"
 
+static size_t label_slot(const struct bl_meaning *m, bl_str shown)
+{
+    const struct bl_symbol_list *labels = &m->program->symbols[BL_SYMBOL_LABEL];
+    size_t at = (size_t)bl_str_hash_nocase(shown, 0) & (m->label_slot_count - 1);
+
+    while (m->label_slots[at] != 0 &&
+           !bl_str_equal_nocase(labels->items[m->label_slots[at] - 1]->as.label->shown, shown))
+        at = (at + 1) & (m->label_slot_count - 1);
+    return at;
+}
+
+const struct bl_symbol *bl_meaning_label(const struct bl_meaning *m, bl_str shown)
+{
+    size_t at = label_slot(m, shown);
+
+    return m->label_slots[at] != 0
+               ? m->program->symbols[BL_SYMBOL_LABEL].items[m->label_slots[at] - 1]
+               : NULL;
+}
+
+static bool index_labels(struct bl_meaning *m)
+{
+    const struct bl_symbol_list *labels = &m->program->symbols[BL_SYMBOL_LABEL];
+
+    m->label_slot_count = 16;
+    while (m->label_slot_count < 2 * labels->count)
+        m->label_slot_count *= 2;
+    m->label_slots = BL_NEW_ARRAY(m->arena, m->label_slot_count, uint32_t);
+    for (size_t i = 0; m->label_slots != NULL && i < labels->count; i++)
+        m->label_slots[label_slot(m, labels->items[i]->as.label->shown)] = (uint32_t)i + 1;
+    return m->label_slots != NULL;
+}
+
 bool bl_meaning_init(struct bl_meaning *m, struct bl_arena *arena, struct bl_program *program)
 {
-    *m = (struct bl_meaning){
-        .arena = arena, .program = program, .max_work = 20000, .remembered_slot_count = 256};
+    *m = (struct bl_meaning){.arena = arena,
+                             .program = program,
+                             .max_work = 20000,
+                             .remembered_slot_count = 256,
+                             .known_slots = 1024};
     m->remembered_slots = BL_NEW_ARRAY(arena, m->remembered_slot_count, uint32_t);
-    return m->remembered_slots != NULL && bl_terms_init(&m->terms, arena, program) &&
+    m->known = BL_NEW_ARRAY(arena, m->known_slots, struct bl_known_condition);
+    return m->remembered_slots != NULL && m->known != NULL && index_labels(m) &&
+           bl_terms_init(&m->terms, arena, program) &&
            bl_formulas_init(&m->formulas, arena, &m->terms);
 }
 
@@ -25,12 +63,11 @@ const struct bl_term *bl_meaning_unknown(struct bl_meaning *m, const struct bl_n
                                          .node = node});
 }
 
-/* ---- names
- * ------------------------------------------------------------------------------------- */
+/* ---- names ----------------------------------------------------------------------------- */
 
 struct bl_meaning_mark bl_meaning_enter(const struct bl_meaning *m)
 {
-    struct bl_meaning_mark mark = {.bindings = m->bindings.count};
+    struct bl_meaning_mark mark = {.bindings = m->bindings.count, .names = m->names};
 
     for (unsigned i = 0; i < BL_AMBIENT_COUNT; i++)
         mark.ambients[i] = m->ambients[i];
@@ -40,6 +77,7 @@ struct bl_meaning_mark bl_meaning_enter(const struct bl_meaning *m)
 void bl_meaning_leave(struct bl_meaning *m, const struct bl_meaning_mark *mark)
 {
     m->bindings.count = mark->bindings;
+    m->names = mark->names;
     for (unsigned i = 0; i < BL_AMBIENT_COUNT; i++)
         m->ambients[i] = mark->ambients[i];
 }
@@ -52,6 +90,7 @@ static void bind_cases(struct bl_meaning *m, const struct bl_symbol *symbol,
     enum bl_ambient rebinds =
         symbol->as.local != NULL ? symbol->as.local->rebinds : BL_AMBIENT_COUNT;
 
+    m->names = ++m->newest_names;
     if (binding != NULL)
         *binding = (struct bl_binding){symbol, *value};
     if (rebinds == BL_AMBIENT_COUNT)
@@ -97,8 +136,7 @@ static struct bl_cases local_value(struct bl_meaning *m, const struct bl_symbol 
     return bl_cases_of(m, bl_term_symbol(&m->terms, symbol));
 }
 
-/* ---- cases
- * ------------------------------------------------------------------------------------- */
+/* ---- cases ----------------------------------------------------------------------------- */
 
 struct bl_cases bl_cases_of(struct bl_meaning *m, const struct bl_term *term)
 {
@@ -203,8 +241,12 @@ static const struct bl_formula *is_set(struct bl_meaning *m, const struct bl_ter
     return bl_meaning_is_set(m, value);
 }
 
-/* ---- constructs
- * -------------------------------------------------------------------------------- */
+const struct bl_formula *bl_cases_set(struct bl_meaning *m, const struct bl_cases *cases)
+{
+    return bl_cases_some(m, cases, is_set, NULL);
+}
+
+/* ---- constructs ------------------------------------------------------------------------ */
 
 /* What the value of a call depends on besides its arguments. */
 static uint32_t ambients_of(const struct bl_node *node)
@@ -229,7 +271,8 @@ const struct bl_term *bl_meaning_construct(struct bl_meaning *m, const struct bl
     uint32_t ambients = ambients_of(node);
     uint32_t count = node->kid_count;
     const struct bl_term **kids =
-        BL_NEW_ARRAY(m->arena, (size_t)count + BL_AMBIENT_COUNT, const struct bl_term *);
+        BL_NEW_ARRAY(m->arena, (size_t)count + (ambients != 0 ? BL_AMBIENT_COUNT : 1),
+                     const struct bl_term *);
     struct bl_term like = {.kind = BL_TERM_NODE,
                            .type = bl_type_base(node->declared),
                            .optional = bl_type_is_optional(node->declared),
@@ -300,8 +343,7 @@ static struct bl_cases field_cases(struct bl_meaning *m, const struct bl_node *n
     return fields;
 }
 
-/* ---- choices
- * ----------------------------------------------------------------------------------- */
+/* ---- choices --------------------------------------------------------------------------- */
 
 static struct bl_cases if_cases(struct bl_meaning *m, const struct bl_node *node)
 {
@@ -321,8 +363,7 @@ static struct bl_cases else_cases(struct bl_meaning *m, const struct bl_node *no
     struct bl_cases first = bl_meaning_cases(m, node->kids[0]);
     struct bl_cases other = bl_meaning_cases(m, node->kids[1]);
     struct bl_cases both = {NULL, 0};
-    const struct bl_formula *absent =
-        bl_formula_not(&m->formulas, bl_cases_some(m, &first, is_set, NULL));
+    const struct bl_formula *absent = bl_formula_not(&m->formulas, bl_cases_set(m, &first));
 
     for (uint32_t i = 0; i < first.count; i++) {
         struct bl_cases one = bl_cases_of(m, first.items[i].value);
@@ -372,13 +413,12 @@ static const struct bl_term *group_term(struct bl_meaning *m, const struct bl_sy
                                                     .kid_count = (uint32_t)labels->count});
 }
 
-/* ---- names and values
- * -------------------------------------------------------------------------- */
+/* ---- names and values ------------------------------------------------------------------ */
 
 static struct bl_cases setting_value(struct bl_meaning *m, const struct bl_symbol *symbol)
 {
-    m->used_setting = true;
-    if (!m->settings_fixed || symbol->as.setting->value == NULL)
+    m->settings_read++;
+    if (m->settings == BL_SETTINGS_OPEN || symbol->as.setting->value == NULL)
         return bl_cases_of(m, bl_term_symbol(&m->terms, symbol));
     return bl_meaning_cases(m, symbol->as.setting->value);
 }
@@ -500,104 +540,4 @@ const struct bl_term *bl_meaning_term(struct bl_meaning *m, const struct bl_node
     if (term->node == NULL && !bl_term_is_constant(term) && m->terms.list.count > term->number)
         m->terms.list.items[term->number]->node = node;
     return term;
-}
-
-/* ---- conditions
- * -------------------------------------------------------------------------------- */
-
-static const struct bl_formula *is_condition(struct bl_meaning *m, const struct bl_node *node)
-{
-    struct bl_cases left;
-
-    switch (node->resolution) {
-    case BL_RESOLVED_IS_SET:
-        left = bl_meaning_cases(m, node->kids[0]);
-        return bl_cases_some(m, &left, is_set, NULL);
-    case BL_RESOLVED_IS_ABSENT:
-        left = bl_meaning_cases(m, node->kids[0]);
-        return bl_formula_not(&m->formulas, bl_cases_some(m, &left, is_set, NULL));
-    case BL_RESOLVED_IS_EVENT:
-        return bl_meaning_events(m, UINT64_C(1) << node->index);
-    case BL_RESOLVED_IS_ACTOR:
-        left = bl_meaning_call(m, node, node->kids, 1);
-        return bl_cases_true(m, &left);
-    case BL_RESOLVED_IS_PULL:
-        return bl_formula_true(&m->formulas,
-                               bl_term_field(&m->terms, bl_meaning_term(m, node->kids[0]),
-                                             BL_FIELD_ISSUE_IS_PULL_REQUEST));
-    default:
-        break;
-    }
-    /* A kind of comment, a family of commands: is it one, and nothing more. */
-    const struct bl_term *kid = bl_meaning_term(m, node->kids[0]);
-    return bl_formula_true(
-        &m->formulas,
-        bl_term_get(&m->terms, &(struct bl_term){
-                                   .kind = BL_TERM_NODE,
-                                   .type = BL_TYPE_BOOL,
-                                   .index = BL_TERM_CONSTRUCT(BL_NODE_IS, 0, node->resolution),
-                                   .symbol = node->symbol,
-                                   .kids = &kid,
-                                   .kid_count = 1,
-                                   .node = node}));
-}
-
-const struct bl_formula *bl_meaning_condition(struct bl_meaning *m, const struct bl_node *node)
-{
-    const struct bl_formula *first;
-    struct bl_cases cases;
-
-    if (node->kind == BL_NODE_AND || node->kind == BL_NODE_OR) {
-        first = bl_meaning_condition(m, node->kids[0]);
-        first =
-            node->kind == BL_NODE_AND
-                ? bl_formula_and(&m->formulas, first, bl_meaning_condition(m, node->kids[1]))
-                : bl_formula_or(&m->formulas, first, bl_meaning_condition(m, node->kids[1]));
-    } else if (node->kind == BL_NODE_NOT) {
-        first = bl_formula_not(&m->formulas, bl_meaning_condition(m, node->kids[0]));
-    } else if (node->kind == BL_NODE_IS) {
-        first = is_condition(m, node);
-    } else if (node->kind == BL_NODE_IS_NOT) {
-        first = bl_formula_not(&m->formulas, is_condition(m, node));
-    } else if (node->kind == BL_NODE_COMPARE) {
-        first = bl_meaning_compare(m, node);
-    } else if (node->kind == BL_NODE_ANY || node->kind == BL_NODE_ALL ||
-               node->kind == BL_NODE_NO) {
-        first = bl_meaning_quantifier(m, node);
-    } else {
-        cases = bl_meaning_cases(m, node);
-        first = bl_cases_true(m, &cases);
-    }
-    return first->size > BL_FORMULA_SIZE_MAX
-               ? bl_formula_true(&m->formulas, bl_meaning_unknown(m, node))
-               : first;
-}
-
-const struct bl_formula *bl_meaning_events(struct bl_meaning *m, uint64_t events)
-{
-    return bl_formula_bits(&m->formulas, bl_term_event(&m->terms), events);
-}
-
-const struct bl_formula *bl_meaning_bounds(struct bl_meaning *m,
-                                           const struct bl_symbol *setting)
-{
-    const struct bl_setting *s = setting->as.setting;
-    const struct bl_term *term = bl_term_symbol(&m->terms, setting);
-    const struct bl_formula *all = m->formulas.always;
-    int64_t least = term->least, greatest = term->greatest;
-
-    if (term->domain == BL_DOMAIN_NUMBERS) {
-        const struct bl_term *bound = s->least != NULL ? bl_meaning_term(m, s->least) : NULL;
-
-        if (bound != NULL && bound->kind == BL_TERM_NUMBER)
-            least = bound->value;
-        bound = s->greatest != NULL ? bl_meaning_term(m, s->greatest) : NULL;
-        if (bound != NULL && bound->kind == BL_TERM_NUMBER)
-            greatest = bound->value;
-        all = bl_formula_range(&m->formulas, term, least, greatest);
-    }
-    for (const struct bl_requirement *r = s->requires; r != NULL; r = r->next)
-        all = bl_formula_and(&m->formulas, all, bl_meaning_condition(m, r->condition));
-    return bl_formula_or(&m->formulas, all,
-                         bl_formula_not(&m->formulas, bl_formula_set(&m->formulas, term)));
 }

@@ -24,7 +24,15 @@ struct bl_binding {
 };
 struct bl_meaning_mark {
     size_t bindings;
+    uint32_t names;
     const struct bl_term *ambients[BL_AMBIENT_COUNT];
+};
+
+/* What a setting stands for. */
+enum bl_settings {
+    BL_SETTINGS_OPEN,  /* anything that its bounds allow, since it is there to be changed */
+    BL_SETTINGS_FIXED, /* what the program sets it to */
+    BL_SETTINGS_ANY,   /* of what is remembered: none was looked at */
 };
 
 /* A call that was looked at. */
@@ -33,8 +41,15 @@ struct bl_remembered {
     const struct bl_symbol *symbol;
     const struct bl_term **arguments;
     const struct bl_term *ambients[BL_AMBIENT_COUNT]; /* NULL: the name itself */
-    bool settings_fixed, used_setting;
+    enum bl_settings settings;
     struct bl_cases cases;
+};
+
+struct bl_known_condition {
+    const struct bl_node *node;
+    uint32_t names;
+    enum bl_settings settings;
+    const struct bl_formula *formula;
 };
 
 struct bl_meaning {
@@ -42,18 +57,21 @@ struct bl_meaning {
     struct bl_program *program;
     struct bl_terms terms;
     struct bl_formulas formulas;
-    /* true: settings are what the program sets them to; false: they may be anything that their
-     * bounds allow, since they are there to be changed. */
-    bool settings_fixed;
-    bool used_setting; /* set by whatever looked at a setting; the caller clears it */
+    enum bl_settings settings; /* never ANY */
+    size_t settings_read;      /* how often one was looked at */
     BL_VEC(struct bl_binding) bindings;
     const struct bl_term *ambients[BL_AMBIENT_COUNT];
+    uint32_t names, newest_names; /* what names stand for, as a number: equal, equal meaning */
     uint32_t bound_depth;
     uint32_t call_depth;
     size_t work, max_work; /* nodes looked at for one question */
     BL_VEC(struct bl_remembered) remembered;
     uint32_t *remembered_slots;
     size_t remembered_slot_count;
+    struct bl_known_condition *known; /* conditions that were asked before; open hash */
+    size_t known_count, known_slots;
+    uint32_t *label_slots; /* labels of the program by their name in GitHub; open hash */
+    size_t label_slot_count;
 };
 
 /* False when out of memory. */
@@ -79,6 +97,9 @@ const struct bl_term *bl_meaning_ambient(struct bl_meaning *m, enum bl_ambient a
 /* The bounds of the settings that a formula asks about, while they may be anything. */
 const struct bl_formula *bl_meaning_bounds(struct bl_meaning *m,
                                            const struct bl_symbol *setting);
+
+/* The label of this name in GitHub, in any case; NULL when the policy declares none. */
+const struct bl_symbol *bl_meaning_label(const struct bl_meaning *m, bl_str shown);
 
 /* Both are there and equal. */
 const struct bl_formula *bl_meaning_equal(struct bl_meaning *m, const struct bl_term *a,

@@ -4,8 +4,7 @@
 /* Calls: the body with the arguments put in. The answers are remembered by callable, arguments
  * and what ambient names mean, since rules ask the same again and again. */
 
-/* ---- bodies
- * ------------------------------------------------------------------------------------ */
+/* ---- bodies ---------------------------------------------------------------------------- */
 
 static bool decision_cases(struct bl_meaning *m, const struct bl_statement *rows,
                            struct bl_cases *out)
@@ -134,45 +133,17 @@ static bool check_arms(struct verdicts *v, const struct bl_statement *s)
 
 static bool check_statement(struct verdicts *v, const struct bl_statement *s)
 {
-    switch (s->kind) {
-    case BL_STATEMENT_LET:
+    if (s->kind == BL_STATEMENT_LET)
         bl_meaning_let(v->m, s);
-        return true;
-    case BL_STATEMENT_REFUSE:
-    case BL_STATEMENT_REQUIRE:
-    case BL_STATEMENT_PASS:
+    else if (s->kind == BL_STATEMENT_REFUSE || s->kind == BL_STATEMENT_REQUIRE ||
+             s->kind == BL_STATEMENT_PASS)
         return check_row(v, s);
-    case BL_STATEMENT_CHECK:
+    else if (s->kind == BL_STATEMENT_CHECK)
         return check_call(v, s);
-    case BL_STATEMENT_WHEN:
+    else if (s->kind == BL_STATEMENT_WHEN)
         return check_arms(v, s);
-    case BL_STATEMENT_OTHERWISE:
-    case BL_STATEMENT_FOR:
-    case BL_STATEMENT_GIVE:
-    case BL_STATEMENT_ROW:
-    case BL_STATEMENT_EFFECT:
-    case BL_STATEMENT_LATER:
-    case BL_STATEMENT_SAY:
-    case BL_STATEMENT_SHOW:
-    case BL_STATEMENT_QUOTE:
-    case BL_STATEMENT_HEADING:
-    case BL_STATEMENT_LINE:
-    case BL_STATEMENT_ITEM:
-    case BL_STATEMENT_FENCE:
-    case BL_STATEMENT_SAY_ITEM:
-    case BL_STATEMENT_SECTION:
-    case BL_STATEMENT_FOLD:
-    case BL_STATEMENT_ALERT:
-    case BL_STATEMENT_SMALL:
-    case BL_STATEMENT_PART:
-    case BL_STATEMENT_TEST_SET:
-    case BL_STATEMENT_STEP:
-    case BL_STATEMENT_EXPECT:
-    case BL_STATEMENT_EXPECT_EFFECT:
-    case BL_STATEMENT_KIND_COUNT:
-        break;
-    }
-    return false; /* a loop: what it decides is not looked into */
+    /* Of a loop is not looked into what it decides. */
+    return s->kind == BL_STATEMENT_LET;
 }
 
 static bool check_cases(struct verdicts *v, const struct bl_statement *body)
@@ -205,13 +176,12 @@ static bool body_cases(struct bl_meaning *m, const struct bl_symbol *symbol,
     return bl_cases_add(m, out, v.reached, &passes);
 }
 
-/* ---- calls that were looked at
- * ------------------------------------------------------------------- */
+/* ---- calls that were looked at --------------------------------------------------------- */
 
 static uint64_t call_hash(const struct bl_meaning *m, const struct bl_symbol *symbol,
                           const struct bl_term *const *arguments, uint32_t count)
 {
-    uint64_t hash = (uint64_t)(uintptr_t)symbol ^ (uint64_t)m->settings_fixed;
+    uint64_t hash = (uint64_t)(uintptr_t)symbol;
 
     for (uint32_t i = 0; i < count; i++)
         hash = (hash ^ arguments[i]->number) * UINT64_C(0x9E3779B97F4A7C15);
@@ -226,7 +196,7 @@ static bool same_call(const struct bl_meaning *m, const struct bl_remembered *r,
                       const struct bl_symbol *symbol, const struct bl_term *const *arguments,
                       uint32_t count)
 {
-    if (r->symbol != symbol || r->settings_fixed != m->settings_fixed)
+    if (r->symbol != symbol || (r->settings != BL_SETTINGS_ANY && r->settings != m->settings))
         return false;
     for (uint32_t i = 0; i < count; i++) {
         if (r->arguments[i] != arguments[i])
@@ -277,8 +247,8 @@ static void grow_remembered(struct bl_meaning *m)
 }
 
 static void remember(struct bl_meaning *m, uint64_t hash, const struct bl_symbol *symbol,
-                     const struct bl_term **arguments, uint32_t count, bool used_setting,
-                     const struct bl_cases *cases)
+                     const struct bl_term **arguments, uint32_t count,
+                     enum bl_settings settings, const struct bl_cases *cases)
 {
     struct bl_remembered *r;
     size_t at;
@@ -294,8 +264,7 @@ static void remember(struct bl_meaning *m, uint64_t hash, const struct bl_symbol
     *r = (struct bl_remembered){.hash = hash,
                                 .symbol = symbol,
                                 .arguments = arguments,
-                                .settings_fixed = m->settings_fixed,
-                                .used_setting = used_setting,
+                                .settings = settings,
                                 .cases = *cases};
     for (unsigned a = 0; a < BL_AMBIENT_COUNT; a++) {
         const struct bl_term *now = m->ambients[a];
@@ -333,10 +302,9 @@ struct bl_cases bl_meaning_call(struct bl_meaning *m, const struct bl_node *node
     const struct bl_symbol *symbol = node->symbol;
     const struct bl_term **terms =
         BL_NEW_ARRAY(m->arena, (size_t)count + 1, const struct bl_term *);
-    bool used_before = m->used_setting;
     struct bl_cases cases;
     uint64_t hash;
-    size_t at;
+    size_t at, settings_before;
 
     if (terms == NULL || symbol == NULL || symbol->as.callable->params.count != count)
         return bl_cases_of(m, bl_meaning_construct(m, node));
@@ -347,20 +315,19 @@ struct bl_cases bl_meaning_call(struct bl_meaning *m, const struct bl_node *node
     if (m->remembered_slots[at] != 0) {
         const struct bl_remembered *r = &m->remembered.items[m->remembered_slots[at] - 1];
 
-        m->used_setting = m->used_setting || r->used_setting;
+        m->settings_read += r->settings != BL_SETTINGS_ANY;
         return r->cases;
     }
-    m->used_setting = false;
+    settings_before = m->settings_read;
     cases = inlined(m, node, terms);
     /* What was cut off by the bound of work is not what the body says. */
     if (m->work <= m->max_work)
-        remember(m, hash, symbol, terms, count, m->used_setting, &cases);
-    m->used_setting = m->used_setting || used_before;
+        remember(m, hash, symbol, terms, count,
+                 m->settings_read == settings_before ? BL_SETTINGS_ANY : m->settings, &cases);
     return cases;
 }
 
-/* ---- builtins
- * ---------------------------------------------------------------------------------- */
+/* ---- builtins -------------------------------------------------------------------------- */
 
 static const struct bl_term *days_between(struct bl_meaning *m, const struct bl_node *from,
                                           const struct bl_node *to)

@@ -6,8 +6,7 @@
 /* Comparisons and arithmetic. Numbers, durations, times and days are sums, so that
  * `now - issue.created_at > 7 days` and `issue.created_at + 7 days < now` are one literal. */
 
-/* ---- numbers
- * ----------------------------------------------------------------------------------- */
+/* ---- numbers --------------------------------------------------------------------------- */
 
 static int64_t gcd(int64_t a, int64_t b)
 {
@@ -88,8 +87,7 @@ static const struct bl_formula *in_order(struct bl_meaning *m, enum bl_operator 
     return difference(m, a, b, lo, hi);
 }
 
-/* ---- equality
- * ---------------------------------------------------------------------------------- */
+/* ---- equality -------------------------------------------------------------------------- */
 
 static bool is_member(const struct bl_term *constant, const struct bl_term *term)
 {
@@ -158,8 +156,7 @@ const struct bl_formula *bl_meaning_equal(struct bl_meaning *m, const struct bl_
     return stands_alone(m, a, b);
 }
 
-/* ---- texts
- * ------------------------------------------------------------------------------------- */
+/* ---- texts ----------------------------------------------------------------------------- */
 
 static bool is_plain(char c)
 {
@@ -237,8 +234,7 @@ static const struct bl_formula *text_search(struct bl_meaning *m, const struct b
     return search(m, a, BL_LITERAL_MATCHES, b->text, b->flags);
 }
 
-/* ---- labels and lists
- * -------------------------------------------------------------------------- */
+/* ---- labels and lists ------------------------------------------------------------------ */
 
 const struct bl_formula *bl_meaning_has(struct bl_meaning *m, const struct bl_term *thing,
                                         const struct bl_term *label)
@@ -293,8 +289,7 @@ static const struct bl_formula *is_in(struct bl_meaning *m, const struct bl_node
                                       .node = node}));
 }
 
-/* ---- comparisons
- * ------------------------------------------------------------------------------- */
+/* ---- comparisons ----------------------------------------------------------------------- */
 
 static const struct bl_formula *compare(struct bl_meaning *m, const struct bl_node *node,
                                         const struct bl_term *a, const struct bl_term *b)
@@ -387,8 +382,7 @@ const struct bl_formula *bl_meaning_compare(struct bl_meaning *m, const struct b
                : holds;
 }
 
-/* ---- arithmetic
- * -------------------------------------------------------------------------------- */
+/* ---- arithmetic ------------------------------------------------------------------------ */
 
 static const struct bl_term *product(struct bl_meaning *m, const struct bl_node *node,
                                      const struct bl_term *a, const struct bl_term *b)

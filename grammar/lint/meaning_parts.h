@@ -18,6 +18,8 @@ const struct bl_formula *bl_cases_some(
                                      const void *context),
     const void *context);
 const struct bl_formula *bl_cases_true(struct bl_meaning *m, const struct bl_cases *cases);
+/* The value is there. */
+const struct bl_formula *bl_cases_set(struct bl_meaning *m, const struct bl_cases *cases);
 const struct bl_formula *bl_meaning_is_set(struct bl_meaning *m, const struct bl_term *term);
 
 /* The node as it stands, with its operands as terms. */

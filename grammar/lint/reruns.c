@@ -13,8 +13,7 @@ static const struct {
 #undef BL_CAUSE
 };
 
-/* ---- rules that bring their own event
- * --------------------------------------------------------------- */
+/* ---- rules that bring their own event -------------------------------------------------- */
 
 /* The user that a field of an ambient thing names is the account: a bot with its login. */
 static const struct bl_formula *is_account(struct bl_linter *l, enum bl_ambient ambient,
@@ -102,8 +101,7 @@ static void look_at_causes(struct bl_linter *l, const struct bl_linted_rule *rul
     }
 }
 
-/* ---- effects that end their own conditions
- * ---------------------------------------------------------- */
+/* ---- effects that end their own conditions --------------------------------------------- */
 
 /* Can the conditions of `later` hold before `first` is done, and not after it? */
 static bool loses(struct bl_linter *l, const struct bl_deed *first, const struct bl_deed *later)
@@ -147,8 +145,7 @@ static void look_at_order(struct bl_linter *l, const struct bl_linted_rule *rule
     }
 }
 
-/* ---- marks that are read back
- * -------------------------------------------------------------------------- */
+/* ---- marks that are read back ---------------------------------------------------------- */
 
 struct reading {
     const struct bl_program *program;
@@ -225,7 +222,7 @@ static void look_at_marks(struct bl_linter *l, const struct bl_linted_rule *rule
 
 void bl_lint_reruns(struct bl_linter *l)
 {
-    l->meaning.settings_fixed = true;
+    l->meaning.settings = BL_SETTINGS_FIXED;
     for (size_t i = 0; i < l->rules.count; i++) {
         const struct bl_linted_rule *rule = &l->rules.items[i];
 
@@ -236,5 +233,5 @@ void bl_lint_reruns(struct bl_linter *l)
         look_at_order(l, rule);
         look_at_marks(l, rule);
     }
-    l->meaning.settings_fixed = false;
+    l->meaning.settings = BL_SETTINGS_OPEN;
 }

@@ -5,7 +5,7 @@
 
 #define COMPARISONS_MAX 4000000u /* looks at literals */
 #define SEARCHES_MAX    20000u
-#define WITNESSES_MAX   200u
+#define WITNESSES_MAX   2000u
 
 /* Deeds about one thing. */
 struct group {
@@ -21,6 +21,7 @@ struct comparing {
     uint64_t *pairs; /* open hash of pairs of rules with a finding */
     size_t pair_slots, pair_count;
     size_t comparisons, searches, witnesses;
+    struct bl_witness witness; /* of the pair in hand */
 };
 
 static uint64_t mix(uint64_t hash, uint64_t value)
@@ -33,8 +34,7 @@ static uint64_t number_of(const struct bl_term *term)
     return term != NULL ? (uint64_t)term->number + 1 : 0;
 }
 
-/* ---- groups
- * ------------------------------------------------------------------------------------ */
+/* ---- groups ---------------------------------------------------------------------------- */
 
 static bool same_thing(const struct bl_deed *a, const struct bl_deed *b)
 {
@@ -74,8 +74,7 @@ static void make_groups(struct comparing *c)
     }
 }
 
-/* ---- pairs with a finding
- * ------------------------------------------------------------------------ */
+/* ---- pairs with a finding -------------------------------------------------------------- */
 
 /* True when the pair was not there yet. */
 static bool note_pair(struct comparing *c, uint32_t a, uint32_t b)
@@ -94,8 +93,7 @@ static bool note_pair(struct comparing *c, uint32_t a, uint32_t b)
     return true;
 }
 
-/* ---- conflicts
- * --------------------------------------------------------------------------------- */
+/* ---- conflicts ------------------------------------------------------------------------- */
 
 static bool is_over(const struct bl_symbol *winner, const struct bl_symbol *loser)
 {
@@ -182,7 +180,7 @@ static void report_conflict(struct comparing *c, const struct bl_deed *a,
         bl_witness_describe(witness, &facts);
     if (facts.len > 0)
         bl_diagnostic_label(&l->found, d, a->rule->span, bl_buf_str(&facts));
-    if (shown) {
+    if (shown && l->options->witness != NULL) {
         struct bl_shown *place = BL_PUSH(l->arena, l->shown);
         struct bl_witness *copy = BL_NEW(l->arena, struct bl_witness);
 
@@ -215,10 +213,10 @@ static bool compare(void *context, const struct bl_deed *a, const struct bl_deed
         conditions[count++] = bl_formula_not(&l->meaning.formulas,
                                              bl_meaning_equal(&l->meaning, a->value, b->value));
     if (c->witnesses < WITNESSES_MAX)
-        witness = BL_NEW(l->arena, struct bl_witness);
-    l->meaning.settings_fixed = true;
+        witness = &c->witness;
+    l->meaning.settings = BL_SETTINGS_FIXED;
     possible = bl_possible(&l->solver, &l->meaning, conditions, count, witness);
-    l->meaning.settings_fixed = false;
+    l->meaning.settings = BL_SETTINGS_OPEN;
     if (possible == BL_POSSIBLE_NO || !note_pair(c, a->rule_number, b->rule_number))
         return true;
     c->witnesses += possible == BL_POSSIBLE_YES;
@@ -248,8 +246,7 @@ static void find_conflicts(struct comparing *c)
     }
 }
 
-/* ---- the same for less
- * ----------------------------------------------------------------------------- */
+/* ---- the same for less ----------------------------------------------------------------- */
 
 /* Deeds by what they do and by a literal that whoever implies them must have. */
 struct watch {

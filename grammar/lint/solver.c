@@ -6,25 +6,33 @@ void bl_solver_init(struct bl_solver *s, struct bl_arena *arena, struct bl_formu
     *s = (struct bl_solver){.f = f, .arena = arena, .max_steps = BL_SOLVER_STEPS};
 }
 
-/* ---- states
- * ------------------------------------------------------------------------------------ */
+/* ---- states ---------------------------------------------------------------------------- */
 
-static struct bl_narrowed fresh(const struct bl_term *term)
+static struct bl_ranges whole(const struct bl_term *term)
 {
-    return (struct bl_narrowed){
-        .bits = term->bits,
-        .ranges = {
-            .count = 1, .absent = term->optional, .lo = {term->least}, .hi = {term->greatest}}};
+    return (struct bl_ranges){
+        .count = 1, .absent = term->optional, .lo = {term->least}, .hi = {term->greatest}};
+}
+
+static const struct bl_kept_state *kept_state(const struct bl_solver *s,
+                                              const struct bl_term *term)
+{
+    return term->number < s->state.count && s->state.items[term->number].touched
+               ? &s->state.items[term->number]
+               : NULL;
 }
 
 struct bl_narrowed bl_solver_state(const struct bl_solver *s, const struct bl_term *term)
 {
-    if (term->number < s->state.count && s->state.items[term->number].touched)
-        return s->state.items[term->number];
-    return fresh(term);
+    const struct bl_kept_state *kept = kept_state(s, term);
+
+    return (struct bl_narrowed){.bits = kept != NULL ? kept->bits : term->bits,
+                                .ranges = kept != NULL && kept->ranges != NULL ? *kept->ranges
+                                                                               : whole(term),
+                                .texts = kept != NULL ? kept->texts : NULL};
 }
 
-static struct bl_narrowed *state_of(struct bl_solver *s, const struct bl_term *term)
+static struct bl_kept_state *state_of(struct bl_solver *s, const struct bl_term *term)
 {
     while (s->state.count <= term->number) {
         if (BL_PUSH(s->arena, s->state) == NULL)
@@ -34,18 +42,16 @@ static struct bl_narrowed *state_of(struct bl_solver *s, const struct bl_term *t
 }
 
 /* The state of a term, kept on the trail so that it can change. */
-static struct bl_narrowed *open_state(struct bl_solver *s, const struct bl_term *term)
+static struct bl_kept_state *open_state(struct bl_solver *s, const struct bl_term *term)
 {
-    struct bl_narrowed *state = state_of(s, term);
+    struct bl_kept_state *state = state_of(s, term);
     struct bl_undo *undo = state != NULL ? BL_PUSH(s->arena, s->trail) : NULL;
 
     if (undo == NULL)
         return NULL;
     *undo = (struct bl_undo){term->number, *state};
-    if (!state->touched) {
-        *state = fresh(term);
-        state->touched = true;
-    }
+    if (!state->touched)
+        *state = (struct bl_kept_state){.bits = term->bits, .touched = true};
     return state;
 }
 
@@ -64,8 +70,7 @@ void bl_solver_undo(struct bl_solver *s, struct bl_solver_mark mark)
     s->choices.count = mark.choices;
 }
 
-/* ---- adding
- * ------------------------------------------------------------------------------------ */
+/* ---- adding ---------------------------------------------------------------------------- */
 
 static bool is_absent_excluded(const struct bl_literal *l)
 {
@@ -84,7 +89,8 @@ static bool is_absent_excluded(const struct bl_literal *l)
     return false;
 }
 
-static bool add_text(struct bl_solver *s, struct bl_narrowed *state, const struct bl_literal *l)
+static bool add_text(struct bl_solver *s, struct bl_kept_state *state,
+                     const struct bl_literal *l)
 {
     struct bl_asserted *asserted;
 
@@ -100,9 +106,46 @@ static bool add_text(struct bl_solver *s, struct bl_narrowed *state, const struc
     return bl_texts_possible(s, asserted);
 }
 
+static bool same_ranges(const struct bl_ranges *a, const struct bl_ranges *b)
+{
+    if (a->count != b->count || a->absent != b->absent)
+        return false;
+    for (uint32_t i = 0; i < a->count; i++) {
+        if (a->lo[i] != b->lo[i] || a->hi[i] != b->hi[i])
+            return false;
+    }
+    return true;
+}
+
+/* Mostly what is left is what was asked for; else it needs room of its own. */
+static bool add_ranges(struct bl_solver *s, struct bl_kept_state *state,
+                       const struct bl_literal *l)
+{
+    struct bl_ranges met, *own;
+
+    if (state->ranges == NULL) {
+        state->ranges = l->ranges;
+        return true;
+    }
+    if (!bl_ranges_meet(state->ranges, l->ranges, &met))
+        return false;
+    if (same_ranges(&met, state->ranges))
+        return true;
+    if (same_ranges(&met, l->ranges)) {
+        state->ranges = l->ranges;
+        return true;
+    }
+    own = BL_NEW(s->arena, struct bl_ranges);
+    if (own != NULL) {
+        *own = met;
+        state->ranges = own;
+    }
+    return true;
+}
+
 static bool narrow(struct bl_solver *s, const struct bl_literal *l)
 {
-    struct bl_narrowed *state = open_state(s, l->term);
+    struct bl_kept_state *state = open_state(s, l->term);
     bool possible = true;
 
     if (state == NULL)
@@ -113,7 +156,7 @@ static bool narrow(struct bl_solver *s, const struct bl_literal *l)
         possible = state->bits != 0;
         break;
     case BL_LITERAL_RANGES:
-        possible = bl_ranges_meet(&state->ranges, l->ranges, &state->ranges);
+        possible = add_ranges(s, state, l);
         break;
     case BL_LITERAL_TEXTS:
     case BL_LITERAL_CONTAINS:
@@ -160,31 +203,29 @@ bool bl_solver_add(struct bl_solver *s, const struct bl_formula *a)
     return true;
 }
 
-/* ---- searching
- * --------------------------------------------------------------------------------- */
+/* ---- searching ------------------------------------------------------------------------- */
 
 enum chance { CHANCE_NONE, CHANCE_SOME, CHANCE_SURE };
 
-static enum chance chance_of_ranges(const struct bl_ranges *here, const struct bl_ranges *asked)
+static enum chance chance_of_ranges(const struct bl_kept_state *state,
+                                    const struct bl_literal *l)
 {
     struct bl_ranges met;
 
-    if (!bl_ranges_meet(here, asked, &met))
+    if (state == NULL || state->ranges == NULL)
+        return CHANCE_SOME; /* a literal that is all or nothing is none */
+    if (!bl_ranges_meet(state->ranges, l->ranges, &met))
         return CHANCE_NONE;
-    if (met.count != here->count || met.absent != here->absent)
-        return CHANCE_SOME;
-    for (uint32_t i = 0; i < met.count; i++) {
-        if (met.lo[i] != here->lo[i] || met.hi[i] != here->hi[i])
-            return CHANCE_SOME;
-    }
-    return CHANCE_SURE;
+    return same_ranges(&met, state->ranges) ? CHANCE_SURE : CHANCE_SOME;
 }
 
-static enum chance chance_of_texts(struct bl_solver *s, const struct bl_narrowed *state,
+static enum chance chance_of_texts(struct bl_solver *s, const struct bl_kept_state *state,
                                    const struct bl_literal *l)
 {
-    struct bl_asserted asserted = {l, state->texts};
+    struct bl_asserted asserted = {l, state != NULL ? state->texts : NULL};
 
+    if (state == NULL)
+        return CHANCE_SOME;
     for (const struct bl_asserted *a = state->texts; a != NULL; a = a->next) {
         if (a->literal == l)
             return CHANCE_SURE;
@@ -194,8 +235,8 @@ static enum chance chance_of_texts(struct bl_solver *s, const struct bl_narrowed
 
 static enum chance chance_of(struct bl_solver *s, const struct bl_formula *a)
 {
-    struct bl_narrowed state;
-    enum chance chance, whole;
+    const struct bl_kept_state *state;
+    enum chance chance, all;
 
     switch (a->kind) {
     case BL_FORMULA_NEVER:
@@ -205,23 +246,25 @@ static enum chance chance_of(struct bl_solver *s, const struct bl_formula *a)
     case BL_FORMULA_SOME:
         return CHANCE_SOME;
     case BL_FORMULA_ALL:
-        whole = CHANCE_SURE;
-        for (uint32_t i = 0; i < a->kid_count && whole != CHANCE_NONE; i++) {
+        all = CHANCE_SURE;
+        for (uint32_t i = 0; i < a->kid_count && all != CHANCE_NONE; i++) {
             chance = chance_of(s, a->kids[i]);
-            whole = chance < whole ? chance : whole;
+            all = chance < all ? chance : all;
         }
-        return whole;
+        return all;
     case BL_FORMULA_LITERAL:
         break;
     }
-    state = bl_solver_state(s, a->literal->term);
+    state = kept_state(s, a->literal->term);
     switch (a->literal->form) {
     case BL_LITERAL_BITS:
-        return (state.bits & a->literal->bits) == 0    ? CHANCE_NONE
-               : (state.bits & ~a->literal->bits) == 0 ? CHANCE_SURE
-                                                       : CHANCE_SOME;
+        if (state == NULL)
+            return CHANCE_SOME;
+        return (state->bits & a->literal->bits) == 0    ? CHANCE_NONE
+               : (state->bits & ~a->literal->bits) == 0 ? CHANCE_SURE
+                                                        : CHANCE_SOME;
     case BL_LITERAL_RANGES:
-        return chance_of_ranges(&state.ranges, a->literal->ranges);
+        return chance_of_ranges(state, a->literal);
     case BL_LITERAL_TEXTS:
     case BL_LITERAL_CONTAINS:
     case BL_LITERAL_STARTS:
@@ -229,7 +272,7 @@ static enum chance chance_of(struct bl_solver *s, const struct bl_formula *a)
     case BL_LITERAL_MATCHES:
         break;
     }
-    return chance_of_texts(s, &state, a->literal);
+    return chance_of_texts(s, state, a->literal);
 }
 
 #define NOTHING_LEFT SIZE_MAX

@@ -13,16 +13,23 @@ struct bl_asserted { /* texts: what is asked of one term, newest first */
     const struct bl_literal *literal;
     const struct bl_asserted *next;
 };
+/* What a term can be. */
 struct bl_narrowed {
     uint64_t bits;
     struct bl_ranges ranges;
+    const struct bl_asserted *texts;
+};
+/* The same as the solver keeps it. */
+struct bl_kept_state {
+    uint64_t bits;
+    const struct bl_ranges *ranges; /* NULL: all */
     const struct bl_asserted *texts;
     bool touched;
 };
 
 struct bl_undo {
     uint32_t term;
-    struct bl_narrowed before;
+    struct bl_kept_state before;
 };
 struct bl_choice {
     const struct bl_formula *formula; /* SOME */
@@ -33,16 +40,19 @@ struct bl_compiled {
     struct bl_pattern *pattern; /* NULL: it cannot be compiled */
 };
 
+struct bl_witness_room;
+
 struct bl_solver {
     struct bl_formulas *f;
     struct bl_arena *arena;
-    BL_VEC(struct bl_narrowed) state; /* by number of the term */
+    BL_VEC(struct bl_kept_state) state; /* by number of the term */
     BL_VEC(struct bl_undo) trail;
     BL_VEC(struct bl_choice) choices;
     BL_VEC(struct bl_compiled) patterns;
     size_t steps, max_steps; /* of one search */
     bool gave_up;            /* the last search did not look at everything */
     size_t total_steps;
+    struct bl_witness_room *room; /* of lint/witness.c alone */
 };
 struct bl_solver_mark {
     size_t trail, choices;

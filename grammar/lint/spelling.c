@@ -109,6 +109,6 @@ void bl_lint_spelling(struct bl_linter *l)
 {
     struct bl_lint_visitor visitor = {.context = l, .expression = look};
 
-    l->meaning.settings_fixed = false;
+    l->meaning.settings = BL_SETTINGS_OPEN;
     bl_lint_visit(l, &visitor);
 }

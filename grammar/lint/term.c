@@ -3,8 +3,7 @@
 
 #include "base/num.h"
 
-/* ---- domains
- * ----------------------------------------------------------------------------------- */
+/* ---- domains --------------------------------------------------------------------------- */
 
 /* Numbers of which more is known than their type says. */
 static const struct {
@@ -82,8 +81,7 @@ static void settle_domain(const struct bl_program *program, struct bl_term *term
     }
 }
 
-/* ---- one of each
- * ------------------------------------------------------------------------------- */
+/* ---- one of each ----------------------------------------------------------------------- */
 
 static uint64_t mix(uint64_t hash, uint64_t value)
 {
@@ -216,8 +214,7 @@ const struct bl_term *bl_term_get(struct bl_terms *terms, const struct bl_term *
     return term;
 }
 
-/* ---- makers
- * ------------------------------------------------------------------------------------ */
+/* ---- makers ---------------------------------------------------------------------------- */
 
 const struct bl_term *bl_term_number(struct bl_terms *terms, bl_type type, int64_t value)
 {
@@ -303,8 +300,7 @@ const struct bl_term *bl_term_field(struct bl_terms *terms, const struct bl_term
                                  .parent = object->optional ? object : object->parent});
 }
 
-/* ---- sums
- * -------------------------------------------------------------------------------------- */
+/* ---- sums ------------------------------------------------------------------------------ */
 
 #define SUMMANDS_MAX 16u
 
@@ -383,8 +379,7 @@ const struct bl_term *bl_term_sum(struct bl_terms *terms, bl_type type,
                                                 .kid_count = kept});
 }
 
-/* ---- questions
- * --------------------------------------------------------------------------------- */
+/* ---- questions ------------------------------------------------------------------------- */
 
 bool bl_term_is_constant(const struct bl_term *term)
 {

@@ -6,8 +6,7 @@
  * pattern. A text is compared with a pattern by running it; two patterns are the same or say
  * nothing about each other. */
 
-/* ---- one text
- * ---------------------------------------------------------------------------------- */
+/* ---- one text -------------------------------------------------------------------------- */
 
 static const struct bl_pattern *compiled(struct bl_solver *s, bl_str source, bl_str flags)
 {
@@ -72,8 +71,7 @@ static bool may_be(struct bl_solver *s, const struct bl_asserted *list, bl_str t
     return true;
 }
 
-/* ---- two searches
- * ------------------------------------------------------------------------------ */
+/* ---- two searches ---------------------------------------------------------------------- */
 
 static bool is_literal_search(const struct bl_literal *l)
 {
@@ -150,8 +148,7 @@ static bool agree(struct bl_solver *s, const struct bl_literal *a, const struct 
     return true;
 }
 
-/* ---- all of them
- * ------------------------------------------------------------------------------- */
+/* ---- all of them ----------------------------------------------------------------------- */
 
 bool bl_texts_possible(struct bl_solver *s, const struct bl_asserted *list)
 {

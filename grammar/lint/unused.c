@@ -18,8 +18,7 @@ struct counting {
     uint64_t *members;  /* bits of the members that are named, by number of the enumeration */
 };
 
-/* ---- the table
- * --------------------------------------------------------------------------------- */
+/* ---- the table ------------------------------------------------------------------------- */
 
 static size_t slot_of(const struct counting *c, const struct bl_symbol *symbol)
 {
@@ -68,8 +67,7 @@ static bool begin(struct counting *c)
     return true;
 }
 
-/* ---- counting
- * ---------------------------------------------------------------------------------- */
+/* ---- counting -------------------------------------------------------------------------- */
 
 static bool same_span(struct bl_span a, struct bl_span b)
 {
@@ -147,8 +145,7 @@ static void count_clauses(struct counting *c, const struct bl_clause *clauses)
     }
 }
 
-/* ---- what is not used
- * ---------------------------------------------------------------------------- */
+/* ---- what is not used ------------------------------------------------------------------ */
 
 static const struct {
     enum bl_symbol_kind kind;
@@ -249,8 +246,7 @@ static void report_symbols(struct counting *c)
     }
 }
 
-/* ---- members
- * ----------------------------------------------------------------------------------- */
+/* ---- members --------------------------------------------------------------------------- */
 
 /* Values of the type come from outside: from who sets it, from an answer, from a marker. */
 static bool comes_from_outside(const struct bl_program *program, bl_type type)
@@ -320,8 +316,7 @@ static void report_members(struct counting *c)
     }
 }
 
-/* ---- packages
- * ---------------------------------------------------------------------------------- */
+/* ---- packages -------------------------------------------------------------------------- */
 
 /* Rules, jobs, languages and words count by being there. */
 static bool counts_by_itself(const struct bl_program *program, const struct bl_package *package)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/num.h"
 #include "base/time.h"
-#include "lint/witness_parts.h"
+#include "lint/witness_build.h"
 
 /* From a way that the search found to an event: each fact gets a value that its term may have
  * there, what belongs together is made to fit, and then the conditions are asked. */
@@ -9,200 +9,40 @@
 #define LEAVES_MAX 6u
 #define EVENTS_MAX 6u
 
-struct build {
-    struct bl_solver *s;
-    struct bl_meaning *m;
-    const struct bl_formula *const *conditions;
-    size_t count;
-    struct bl_witness *out;
-    unsigned leaves;
-    bool found, guessed;
-};
-
-static const struct bl_term *person_term(struct build *b, unsigned person)
+static struct bl_witness_room *make_room(struct bl_solver *s, struct bl_meaning *m)
 {
-    const struct bl_person_info *info = bl_person_info((enum bl_witness_person)person);
+    static const enum bl_field fields[] = {BL_FIELD_USER_LOGIN, BL_FIELD_USER_KIND,
+                                           BL_FIELD_USER_ASSOCIATION, BL_FIELD_USER_PERMISSION};
+    struct bl_witness_room *room = s->room;
 
-    return bl_term_field(&b->m->terms, bl_term_ambient(&b->m->terms, info->ambient),
-                         info->field);
-}
-
-static const struct bl_term *fact_term(struct build *b, unsigned fact)
-{
-    const struct bl_fact_slot *slot = bl_fact_slot((enum bl_witness_fact)fact);
-
-    return bl_term_field(&b->m->terms, bl_term_ambient(&b->m->terms, slot->ambient),
-                         slot->field);
-}
-
-/* The n-th term that was narrowed on this way; NULL behind the last. Some come twice. */
-static const struct bl_term *touched(const struct build *b, size_t n)
-{
-    return n < b->s->trail.count ? b->m->terms.list.items[b->s->trail.items[n].term] : NULL;
-}
-
-/* ---- people
- * ------------------------------------------------------------------------------------ */
-
-static void unify(struct bl_witness *w, unsigned a, unsigned b)
-{
-    uint32_t from = w->who[a], to = w->who[b];
-
+    if (room != NULL)
+        return room;
+    room = BL_NEW(s->arena, struct bl_witness_room);
+    if (room == NULL)
+        return NULL;
     for (unsigned i = 0; i < BL_PERSON_COUNT; i++) {
-        if (w->who[i] == from)
-            w->who[i] = to;
+        const struct bl_person_info *info = bl_person_info((enum bl_witness_person)i);
+
+        room->people[i] =
+            bl_term_field(&m->terms, bl_term_ambient(&m->terms, info->ambient), info->field);
+        for (unsigned k = 0; k < 4; k++)
+            room->of_people[i][k] = bl_term_field(&m->terms, room->people[i], fields[k]);
     }
-}
+    for (unsigned i = 0; i < BL_WITNESS_FACT_COUNT; i++) {
+        const struct bl_fact_slot *slot = bl_fact_slot((enum bl_witness_fact)i);
 
-/* Who the event itself says are one person. */
-static void unify_by_event(struct bl_witness *w)
-{
-    if (w->event == BL_EVENT_ISSUES_OPENED)
-        unify(w, BL_PERSON_ACTOR, BL_PERSON_ISSUE_AUTHOR);
-    else if (w->event == BL_EVENT_ISSUE_COMMENT_CREATED)
-        unify(w, BL_PERSON_ACTOR, BL_PERSON_COMMENT_AUTHOR);
-    else if (w->event == BL_EVENT_PULL_REQUEST_OPENED ||
-             w->event == BL_EVENT_PULL_REQUEST_TARGET_OPENED)
-        unify(w, BL_PERSON_ACTOR, BL_PERSON_PULL_AUTHOR);
-    else if (w->event == BL_EVENT_STATUS)
-        unify(w, BL_PERSON_ACTOR, BL_PERSON_STATUS_CREATOR);
-}
-
-static void unify_by_conditions(struct build *b, struct bl_witness *w)
-{
-    const struct bl_term *term;
-
-    for (size_t i = 0; (term = touched(b, i)) != NULL; i++) {
-        if (term->kind != BL_TERM_SAME || bl_solver_state(b->s, term).bits != BL_BIT_TRUE)
-            continue;
-        enum bl_witness_person one = bl_person_of(term->kids[0]);
-        enum bl_witness_person other = bl_person_of(term->kids[1]);
-        if (one != BL_PERSON_COUNT && other != BL_PERSON_COUNT)
-            unify(w, one, other);
+        room->facts[i] =
+            bl_term_field(&m->terms, bl_term_ambient(&m->terms, slot->ambient), slot->field);
     }
+    room->now = bl_term_ambient(&m->terms, BL_AMBIENT_NOW);
+    room->today = bl_term_ambient(&m->terms, BL_AMBIENT_TODAY);
+    room->me = bl_term_ambient(&m->terms, BL_AMBIENT_ME);
+    room->event = bl_term_event(&m->terms);
+    s->room = room;
+    return room;
 }
 
-/* An actor who is more than nobody wrote something that the event brings. */
-static void unify_by_association(struct build *b, struct bl_witness *w)
-{
-    static const enum bl_witness_person authors[] = {
-        BL_PERSON_COMMENT_AUTHOR, BL_PERSON_PULL_AUTHOR, BL_PERSON_ISSUE_AUTHOR};
-    const struct bl_term *association =
-        bl_term_field(&b->m->terms, person_term(b, BL_PERSON_ACTOR), BL_FIELD_USER_ASSOCIATION);
-    uint64_t bits = bl_solver_state(b->s, association).bits;
-
-    if ((bits >> BL_ASSOCIATION_NOBODY & 1) != 0)
-        return;
-    for (size_t i = 0; i < sizeof(authors) / sizeof(authors[0]); i++) {
-        if (bl_witness_brings(w, bl_person_info(authors[i])->ambient)) {
-            unify(w, BL_PERSON_ACTOR, authors[i]);
-            return;
-        }
-    }
-}
-
-static bool is_account(struct build *b, const struct bl_witness *w, uint32_t user)
-{
-    const struct bl_term *me = bl_term_ambient(&b->m->terms, BL_AMBIENT_ME), *term;
-
-    for (size_t i = 0; (term = touched(b, i)) != NULL; i++) {
-        if (term->kind != BL_TERM_SAME || bl_solver_state(b->s, term).bits != BL_BIT_TRUE)
-            continue;
-        for (unsigned side = 0; side < 2; side++) {
-            enum bl_witness_person person = bl_person_of(term->kids[side]);
-
-            if (term->kids[1 - side] == me && person != BL_PERSON_COUNT &&
-                w->who[person] == user)
-                return true;
-        }
-    }
-    return false;
-}
-
-/* What a field of a user may be in all the places through which the user is reached. */
-static uint64_t user_bits(struct build *b, const struct bl_witness *w, uint32_t user,
-                          enum bl_field field)
-{
-    uint64_t bits = UINT64_MAX;
-
-    for (unsigned i = 0; i < BL_PERSON_COUNT; i++) {
-        if (w->who[i] == user)
-            bits &= bl_solver_state(b->s, bl_term_field(&b->m->terms, person_term(b, i), field))
-                        .bits;
-    }
-    return bits;
-}
-
-/* The usual member when it may be, else the first that may. */
-static bool choose_member(uint64_t bits, unsigned usual, unsigned *out)
-{
-    bits &= ~BL_BIT_ABSENT;
-    if (bits == 0)
-        return false;
-    *out = usual;
-    if ((bits >> usual & 1) != 0)
-        return true;
-    for (*out = 0; (bits >> *out & 1) == 0;)
-        ++*out;
-    return true;
-}
-
-static bool choose_login(struct build *b, struct bl_witness *w, uint32_t user)
-{
-    const struct bl_asserted *lists[BL_PERSON_COUNT];
-    struct bl_witness_user *out = &w->users[user];
-    bl_str usual = bl_person_info((enum bl_witness_person)user)->login;
-    struct bl_buf bot;
-    size_t count = 0;
-
-    for (unsigned i = 0; i < BL_PERSON_COUNT; i++) {
-        if (w->who[i] == user)
-            lists[count++] =
-                bl_solver_state(
-                    b->s, bl_term_field(&b->m->terms, person_term(b, i), BL_FIELD_USER_LOGIN))
-                    .texts;
-    }
-    if (is_account(b, w, user)) {
-        usual = w->account;
-    } else if (out->kind == BL_USER_KIND_BOT) {
-        bl_buf_init(&bot, b->s->arena, 64);
-        bl_buf_printf(&bot, "%.*s[bot]", BL_STR_ARG(usual));
-        usual = bl_buf_str(&bot);
-    }
-    return bl_witness_choose_text(b->s, lists, count, usual, &out->login);
-}
-
-static bool choose_users(struct build *b, struct bl_witness *w)
-{
-    for (unsigned i = 0; i < BL_PERSON_COUNT; i++)
-        w->who[i] = i;
-    unify_by_event(w);
-    unify_by_conditions(b, w);
-    unify_by_association(b, w);
-    for (uint32_t user = 0; user < BL_PERSON_COUNT; user++) {
-        struct bl_witness_user *out = &w->users[user];
-        unsigned kind = is_account(b, w, user) ? BL_USER_KIND_BOT : BL_USER_KIND_PERSON;
-        unsigned permission;
-
-        if (!choose_member(user_bits(b, w, user, BL_FIELD_USER_KIND), kind, &out->kind) ||
-            !choose_member(user_bits(b, w, user, BL_FIELD_USER_ASSOCIATION),
-                           BL_ASSOCIATION_NOBODY, &out->association) ||
-            !choose_login(b, w, user))
-            return false;
-        permission = out->association == BL_ASSOCIATION_OWNER ? BL_PERMISSION_ADMIN
-                     : out->association == BL_ASSOCIATION_MEMBER ||
-                             out->association == BL_ASSOCIATION_COLLABORATOR
-                         ? BL_PERMISSION_WRITE
-                         : BL_PERMISSION_READ;
-        if (!choose_member(user_bits(b, w, user, BL_FIELD_USER_PERMISSION), permission,
-                           &out->permission))
-            return false;
-    }
-    return true;
-}
-
-/* ---- facts
- * ------------------------------------------------------------------------------------- */
+/* ---- facts ----------------------------------------------------------------------------- */
 
 static bool choose_number(const struct bl_ranges *ranges, int64_t usual, bool usually_absent,
                           struct bl_witness_value *out)
@@ -220,14 +60,15 @@ static bool choose_number(const struct bl_ranges *ranges, int64_t usual, bool us
 }
 
 /* A text, also by what is asked of it in lower case or trimmed. */
-static bool choose_text(struct build *b, const struct bl_term *term, bl_str usual, bl_str *out)
+static bool choose_text(struct bl_witness_build *b, const struct bl_term *term, bl_str usual,
+                        bl_str *out)
 {
     const struct bl_asserted *lists[4];
     const struct bl_term *other;
     size_t count = 0;
 
     lists[count++] = bl_solver_state(b->s, term).texts;
-    for (size_t i = 0; (other = touched(b, i)) != NULL && count < 4; i++) {
+    for (size_t i = 0; (other = bl_witness_touched(b, i)) != NULL && count < 4; i++) {
         if (other->kind == BL_TERM_NODE && other->index >> 16 == BL_RESOLVED_BUILTIN &&
             other->kid_count == 1 && other->kids[0] == term &&
             (other->value == BL_BUILTIN_LOWER || other->value == BL_BUILTIN_TRIM) &&
@@ -237,10 +78,10 @@ static bool choose_text(struct build *b, const struct bl_term *term, bl_str usua
     return bl_witness_choose_text(b->s, lists, count, usual, out);
 }
 
-static bool choose_fact(struct build *b, struct bl_witness *w, unsigned fact)
+static bool choose_fact(struct bl_witness_build *b, struct bl_witness *w, unsigned fact)
 {
     const struct bl_fact_slot *slot = bl_fact_slot((enum bl_witness_fact)fact);
-    const struct bl_term *term = fact_term(b, fact);
+    const struct bl_term *term = b->room->facts[fact];
     struct bl_narrowed state = bl_solver_state(b->s, term);
     struct bl_witness_value *out = &w->facts[fact];
     int64_t usual = slot->number;
@@ -261,7 +102,8 @@ static bool choose_fact(struct build *b, struct bl_witness *w, unsigned fact)
             out->absent = true;
             return true;
         }
-        if (!choose_member(state.bits, slot->absent ? 0 : (unsigned)slot->number, &member))
+        if (!bl_witness_choose_member(state.bits, slot->absent ? 0 : (unsigned)slot->number,
+                                      &member))
             return false;
         out->number = member;
         return true;
@@ -271,9 +113,9 @@ static bool choose_fact(struct build *b, struct bl_witness *w, unsigned fact)
     return choose_text(b, term, slot->text, &out->text);
 }
 
-static bool may_be(struct build *b, unsigned fact, int64_t number, bool absent)
+static bool may_be(struct bl_witness_build *b, unsigned fact, int64_t number, bool absent)
 {
-    const struct bl_term *term = fact_term(b, fact);
+    const struct bl_term *term = b->room->facts[fact];
     struct bl_narrowed state = bl_solver_state(b->s, term);
 
     if (term->domain == BL_DOMAIN_BITS)
@@ -281,8 +123,8 @@ static bool may_be(struct build *b, unsigned fact, int64_t number, bool absent)
     return absent ? state.ranges.absent : bl_ranges_hold(&state.ranges, number);
 }
 
-static void prefer(struct build *b, struct bl_witness *w, unsigned fact, int64_t number,
-                   bool absent)
+static void prefer(struct bl_witness_build *b, struct bl_witness *w, unsigned fact,
+                   int64_t number, bool absent)
 {
     if (may_be(b, fact, number, absent))
         w->facts[fact] = (struct bl_witness_value){.absent = absent, .number = number};
@@ -290,7 +132,7 @@ static void prefer(struct build *b, struct bl_witness *w, unsigned fact, int64_t
 
 /* What the event says about its own thing, unless the conditions say otherwise: an event waits
  * in a queue, and the thing is read when the run starts. */
-static void fit_event(struct build *b, struct bl_witness *w)
+static void fit_event(struct bl_witness_build *b, struct bl_witness *w)
 {
     enum bl_event_family family = bl_event_info(w->event)->family;
     bool pull_closed = w->event == BL_EVENT_PULL_REQUEST_CLOSED ||
@@ -341,18 +183,13 @@ static bool is_impossible(const struct bl_witness *w)
            facts[BL_WITNESS_ISSUE_COMMENT_COUNT].number == 0;
 }
 
-/* ---- labels, counts and clock
- * -------------------------------------------------------------------- */
+/* ---- labels, counts and clock ---------------------------------------------------------- */
 
-static bl_str declared_spelling(const struct build *b, bl_str lower)
+static bl_str declared_spelling(const struct bl_witness_build *b, bl_str lower)
 {
-    const struct bl_symbol_list *labels = &b->m->program->symbols[BL_SYMBOL_LABEL];
+    const struct bl_symbol *label = bl_meaning_label(b->m, lower);
 
-    for (size_t i = 0; i < labels->count; i++) {
-        if (bl_str_equal_nocase(labels->items[i]->as.label->shown, lower))
-            return labels->items[i]->as.label->shown;
-    }
-    return lower;
+    return label != NULL ? label->as.label->shown : lower;
 }
 
 static bool add_label(struct bl_witness *w, bl_str name)
@@ -367,11 +204,11 @@ static bool add_label(struct bl_witness *w, bl_str name)
     return true;
 }
 
-static bool choose_labels(struct build *b, struct bl_witness *w)
+static bool choose_labels(struct bl_witness_build *b, struct bl_witness *w)
 {
     const struct bl_term *term;
 
-    for (size_t i = 0; (term = touched(b, i)) != NULL; i++) {
+    for (size_t i = 0; (term = bl_witness_touched(b, i)) != NULL; i++) {
         if (term->kind == BL_TERM_HAS && term->kids[0]->kind == BL_TERM_AMBIENT &&
             bl_solver_state(b->s, term).bits == BL_BIT_TRUE &&
             !add_label(w, declared_spelling(b, term->text)))
@@ -380,12 +217,12 @@ static bool choose_labels(struct build *b, struct bl_witness *w)
     return true;
 }
 
-static void choose_counts(struct build *b, struct bl_witness *w)
+static void choose_counts(struct bl_witness_build *b, struct bl_witness *w)
 {
     static const bl_str extra[] = {{"extra one", 9}, {"extra two", 9}, {"extra three", 11}};
     const struct bl_term *term;
 
-    for (size_t i = 0; (term = touched(b, i)) != NULL; i++) {
+    for (size_t i = 0; (term = bl_witness_touched(b, i)) != NULL; i++) {
         struct bl_narrowed state;
         int64_t least;
 
@@ -416,12 +253,10 @@ static void set_now(struct bl_witness *w, int64_t now)
         w->facts[BL_WITNESS_COMMENT_CREATED_AT].number = now;
 }
 
-static void choose_clock(struct build *b, struct bl_witness *w)
+static void choose_clock(struct bl_witness_build *b, struct bl_witness *w)
 {
-    const struct bl_term *now = bl_term_ambient(&b->m->terms, BL_AMBIENT_NOW);
-    const struct bl_term *today = bl_term_ambient(&b->m->terms, BL_AMBIENT_TODAY);
-    struct bl_ranges at = bl_solver_state(b->s, now).ranges;
-    struct bl_ranges day = bl_solver_state(b->s, today).ranges;
+    struct bl_ranges at = bl_solver_state(b->s, b->room->now).ranges;
+    struct bl_ranges day = bl_solver_state(b->s, b->room->today).ranges;
     struct bl_witness_value value;
 
     if (choose_number(&at, w->clock, false, &value) && value.number != w->clock)
@@ -431,8 +266,7 @@ static void choose_clock(struct build *b, struct bl_witness *w)
         w->clock = bl_int_add(bl_int_mul(value.number, BL_SECONDS_PER_DAY), 32400);
 }
 
-/* ---- sums
- * -------------------------------------------------------------------------------------- */
+/* ---- sums ------------------------------------------------------------------------------ */
 
 /* The nearest value that the ranges allow. */
 static bool nearest(const struct bl_ranges *ranges, int64_t value, int64_t *out)
@@ -454,13 +288,13 @@ static bool nearest(const struct bl_ranges *ranges, int64_t value, int64_t *out)
     return found;
 }
 
-static bool move_kid(struct build *b, struct bl_witness *w, const struct bl_term *kid,
-                     int64_t by)
+static bool move_kid(struct bl_witness_build *b, struct bl_witness *w,
+                     const struct bl_term *kid, int64_t by)
 {
     enum bl_witness_fact fact = bl_fact_of(kid);
     int64_t value;
 
-    if (kid == bl_term_ambient(&b->m->terms, BL_AMBIENT_NOW)) {
+    if (kid == b->room->now) {
         set_now(w, bl_int_add(bl_witness_now(w), by));
         return true;
     }
@@ -473,11 +307,11 @@ static bool move_kid(struct build *b, struct bl_witness *w, const struct bl_term
     return true;
 }
 
-static void repair_sums(struct build *b, struct bl_witness *w)
+static void repair_sums(struct bl_witness_build *b, struct bl_witness *w)
 {
     const struct bl_term *term;
 
-    for (size_t i = 0; (term = touched(b, i)) != NULL; i++) {
+    for (size_t i = 0; (term = bl_witness_touched(b, i)) != NULL; i++) {
         struct bl_ranges ranges = bl_solver_state(b->s, term).ranges;
         struct bl_known_value value;
         int64_t wanted;
@@ -498,10 +332,9 @@ static void repair_sums(struct build *b, struct bl_witness *w)
     }
 }
 
-/* ---- all of it
- * --------------------------------------------------------------------------------- */
+/* ---- all of it ------------------------------------------------------------------------- */
 
-static bool build(struct build *b, struct bl_witness *w, enum bl_event_id event)
+static bool build(struct bl_witness_build *b, struct bl_witness *w, enum bl_event_id event)
 {
     const struct bl_package *product = b->m->program->product;
 
@@ -512,7 +345,7 @@ static bool build(struct build *b, struct bl_witness *w, enum bl_event_id event)
                                             : BL_STR("github-actions[bot]"),
                              .clock = BL_WITNESS_CLOCK};
     choose_clock(b, w);
-    if (!choose_users(b, w))
+    if (!bl_witness_choose_users(b, w))
         return false;
     for (unsigned fact = 0; fact < BL_WITNESS_FACT_COUNT; fact++) {
         if (!choose_fact(b, w, fact))
@@ -525,7 +358,7 @@ static bool build(struct build *b, struct bl_witness *w, enum bl_event_id event)
     return choose_labels(b, w) && !is_impossible(w);
 }
 
-static int ask(struct build *b, const struct bl_witness *w)
+static int ask(struct bl_witness_build *b, const struct bl_witness *w)
 {
     int whole = 1;
 
@@ -540,19 +373,19 @@ static int ask(struct build *b, const struct bl_witness *w)
 }
 
 /* What was asked for, and what nobody knows, in words. */
-static void put_words(struct build *b, struct bl_witness *w)
+static void put_words(struct bl_witness_build *b, struct bl_witness *w)
 {
     struct bl_buf words, assumed;
     const struct bl_term *term;
 
     bl_buf_init(&words, b->s->arena, 400);
     bl_buf_init(&assumed, b->s->arena, 400);
-    for (size_t i = 0; (term = touched(b, i)) != NULL; i++) {
+    for (size_t i = 0; (term = bl_witness_touched(b, i)) != NULL; i++) {
         bool known = bl_witness_value_of(w, b->s->arena, term).kind != BL_KNOWN_NOT;
         bool seen = term->kind == BL_TERM_EVENT;
 
         for (size_t k = 0; k < i && !seen; k++)
-            seen = touched(b, k) == term;
+            seen = bl_witness_touched(b, k) == term;
         if (!seen)
             bl_witness_words(b->m, b->s, term, known ? &words : &assumed);
     }
@@ -562,13 +395,12 @@ static void put_words(struct build *b, struct bl_witness *w)
 
 static bool leaf(struct bl_solver *s, void *context)
 {
-    struct build *b = context;
-    struct bl_witness *w = BL_NEW(s->arena, struct bl_witness);
-    uint64_t events = bl_solver_state(s, bl_term_event(&b->m->terms)).bits;
+    struct bl_witness_build *b = context;
+    struct bl_witness *w = &b->room->witness;
+    uint64_t events = bl_solver_state(s, b->room->event).bits;
     unsigned tried = 0;
 
-    for (unsigned event = 0; w != NULL && event < BL_EVENT_COUNT && tried < EVENTS_MAX;
-         event++) {
+    for (unsigned event = 0; event < BL_EVENT_COUNT && tried < EVENTS_MAX; event++) {
         int holds;
 
         if ((events >> event & 1) == 0)
@@ -594,7 +426,8 @@ enum bl_possible bl_possible(struct bl_solver *s, struct bl_meaning *m,
                              const struct bl_formula *const *conditions, size_t count,
                              struct bl_witness *out)
 {
-    struct build b = {s, m, conditions, count, out, 0, false, false};
+    struct bl_witness_build b = {
+        out != NULL ? make_room(s, m) : NULL, s, m, conditions, count, out, 0, false, false};
     struct bl_solver_mark mark = bl_solver_mark(s);
     bool possible = true;
 
@@ -604,7 +437,7 @@ enum bl_possible bl_possible(struct bl_solver *s, struct bl_meaning *m,
         possible = bl_solver_add(s, conditions[i]);
     if (possible)
         possible =
-            bl_solver_search(s, out != NULL ? leaf : NULL, &b) || s->gave_up || b.leaves > 0;
+            bl_solver_search(s, b.room != NULL ? leaf : NULL, &b) || s->gave_up || b.leaves > 0;
     bl_solver_undo(s, mark);
     if (!possible)
         return BL_POSSIBLE_NO;

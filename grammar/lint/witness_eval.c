@@ -92,8 +92,7 @@ int64_t bl_witness_now(const struct bl_witness *w)
     return w->clock;
 }
 
-/* ---- values
- * ------------------------------------------------------------------------------------ */
+/* ---- values ---------------------------------------------------------------------------- */
 
 static struct bl_known_value nobody_knows(void)
 {
@@ -354,8 +353,7 @@ struct bl_known_value bl_witness_value_of(const struct bl_witness *w, struct bl_
     return nobody_knows();
 }
 
-/* ---- conditions
- * -------------------------------------------------------------------------------- */
+/* ---- conditions ------------------------------------------------------------------------ */
 
 static int text_holds(struct bl_solver *s, const struct bl_literal *l, bl_str value)
 {

@@ -6,8 +6,7 @@
 /* The event as GitHub would send it, and the repository around it as a world file. The compiler
  * reads and writes no JSON elsewhere, so the few lines that it takes stand here. */
 
-/* ---- JSON
- * -------------------------------------------------------------------------------------- */
+/* ---- JSON ------------------------------------------------------------------------------ */
 
 static void put_string(struct bl_buf *out, bl_str text)
 {
@@ -83,8 +82,7 @@ static const struct bl_witness_value *fact(const struct bl_witness *w,
     return &w->facts[which];
 }
 
-/* ---- the payload
- * ------------------------------------------------------------------------------- */
+/* ---- the payload ----------------------------------------------------------------------- */
 
 static void user(struct bl_buf *out, const char *name, const struct bl_witness *w,
                  enum bl_witness_person person)
@@ -332,8 +330,7 @@ void bl_witness_payload(const struct bl_witness *w, struct bl_buf *out)
     BL_PUT(out, "}\n");
 }
 
-/* ---- the world
- * --------------------------------------------------------------------------------- */
+/* ---- the world ------------------------------------------------------------------------- */
 
 static void world_users(struct bl_buf *out, const struct bl_witness *w)
 {

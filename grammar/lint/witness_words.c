@@ -7,8 +7,7 @@
 
 #define WORDS_MAX 320u
 
-/* ---- terms
- * ------------------------------------------------------------------------------------- */
+/* ---- terms ----------------------------------------------------------------------------- */
 
 static void put_source(const struct bl_meaning *m, const struct bl_term *term,
                        struct bl_buf *out)
@@ -76,8 +75,7 @@ static void put_term(const struct bl_meaning *m, const struct bl_term *term, str
     put_source(m, term, out);
 }
 
-/* ---- values
- * ------------------------------------------------------------------------------------ */
+/* ---- values ---------------------------------------------------------------------------- */
 
 static void put_duration(int64_t seconds, struct bl_buf *out)
 {
@@ -120,14 +118,12 @@ static void put_text(bl_str text, struct bl_buf *out)
     bl_buf_put_char(out, '"');
 }
 
-/* ---- states
- * ------------------------------------------------------------------------------------ */
+/* ---- states ---------------------------------------------------------------------------- */
 
 static void put_truth(const struct bl_meaning *m, const struct bl_term *term, bool holds,
                       struct bl_buf *out)
 {
-    const struct bl_symbol_list *labels = &m->program->symbols[BL_SYMBOL_LABEL];
-    bl_str name = term->text;
+    const struct bl_symbol *label;
 
     if (term->kind != BL_TERM_HAS) {
         if (!holds)
@@ -137,13 +133,10 @@ static void put_truth(const struct bl_meaning *m, const struct bl_term *term, bo
             BL_PUT(out, ")");
         return;
     }
-    for (size_t i = 0; i < labels->count; i++) {
-        if (bl_str_equal_nocase(labels->items[i]->as.label->shown, term->text))
-            name = labels->items[i]->name;
-    }
+    label = bl_meaning_label(m, term->text);
     put_term(m, term->kids[0], out);
     bl_buf_put(out, holds ? BL_STR(" has ") : BL_STR(" lacks "));
-    bl_buf_put(out, name);
+    bl_buf_put(out, label != NULL ? label->name : term->text);
 }
 
 static unsigned count_bits(uint64_t bits)

@@ -159,7 +159,7 @@ static void print_json(struct linted *l)
         }
         printf("}\n");
     }
-    printf("{\"milliseconds\":%.3f}\n", l->milliseconds);
+    printf("{\"milliseconds\":%.3f,\"bytes\":%zu}\n", l->milliseconds, l->bytes);
 }
 
 int main(int argc, char **argv)

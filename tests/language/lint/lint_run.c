@@ -75,10 +75,12 @@ bool lint_policy(struct linted *l, const char *path, const bl_str *search)
     if (bl_sema(&l->arena, &l->sources, &l->sink, &policy_loader, &root, 1, &options,
                 &l->program) != BL_OK)
         return false;
+    l->bytes = l->arena.used;
     begun = cpu_milliseconds();
     if (bl_lint(&l->arena, l->program, &lint, &l->sink) == BL_ERR_NOMEM)
         return false;
     l->milliseconds = cpu_milliseconds() - begun;
+    l->bytes = l->arena.used - l->bytes;
     bl_diagnostics_sort(&l->sink);
     return true;
 }

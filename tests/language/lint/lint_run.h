@@ -12,6 +12,7 @@ struct linted {
     struct bl_diagnostics sink;
     struct bl_program *program;
     double milliseconds; /* of bl_lint alone, in CPU time */
+    size_t bytes;        /* that it took from the arena */
     BL_VEC(struct shown) shown;
 };
 struct shown {
