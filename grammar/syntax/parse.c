@@ -30,9 +30,9 @@ static void parse(struct bl_parser *parser, bl_str text)
     (void)bl_policy_parse(parser);
 }
 
-enum bl_status bl_parse_counted(struct bl_arena *arena, struct bl_sources *sources,
-                                uint32_t source, struct bl_diagnostics *sink,
-                                struct bl_ast *out, uint32_t *reductions)
+static enum bl_status run(struct bl_arena *arena, struct bl_sources *sources, uint32_t source,
+                          struct bl_diagnostics *sink, struct bl_ast *out, uint32_t *reductions,
+                          struct bl_tokens *given)
 {
     const struct bl_source *file = bl_sources_get(sources, source);
     size_t mistakes = sink->errors + sink->dropped;
@@ -50,6 +50,7 @@ enum bl_status bl_parse_counted(struct bl_arena *arena, struct bl_sources *sourc
     parser->ast = out;
     parser->source = source;
     parser->reductions = reductions;
+    parser->given = given;
     out->file = bl_node_make(parser, BL_NODE_FILE, bl_parser_span(parser, 0, 0));
     parse(parser, file->text);
     if (arena->failed || sink->arena->failed) {
@@ -62,5 +63,19 @@ enum bl_status bl_parse_counted(struct bl_arena *arena, struct bl_sources *sourc
 enum bl_status bl_parse(struct bl_arena *arena, struct bl_sources *sources, uint32_t source,
                         struct bl_diagnostics *sink, struct bl_ast *out)
 {
-    return bl_parse_counted(arena, sources, source, sink, out, NULL);
+    return run(arena, sources, source, sink, out, NULL, NULL);
+}
+
+enum bl_status bl_parse_counted(struct bl_arena *arena, struct bl_sources *sources,
+                                uint32_t source, struct bl_diagnostics *sink,
+                                struct bl_ast *out, uint32_t *reductions)
+{
+    return run(arena, sources, source, sink, out, reductions, NULL);
+}
+
+enum bl_status bl_parse_tokens(struct bl_arena *arena, struct bl_sources *sources,
+                               uint32_t source, struct bl_diagnostics *sink, struct bl_ast *out,
+                               struct bl_tokens *given)
+{
+    return run(arena, sources, source, sink, out, NULL, given);
 }

@@ -83,6 +83,7 @@ struct bl_parser {
     bool too_deep;        /* reported for the clause of the file in hand */
     struct bl_node spare; /* what constructors give when memory is out */
     uint32_t *reductions; /* for tests: how often each rule of the grammar was used, or NULL */
+    struct bl_tokens *given; /* for the formatter: what the grammar was given, or NULL */
 };
 
 static inline struct bl_span bl_parser_span(const struct bl_parser *parser, uint32_t lo,
@@ -289,5 +290,10 @@ size_t bl_grammar_rule_count(void);
 BL_NODISCARD enum bl_status bl_parse_counted(struct bl_arena *arena, struct bl_sources *sources,
                                              uint32_t source, struct bl_diagnostics *sink,
                                              struct bl_ast *out, uint32_t *reductions);
+/* bl_parse, with the tokens that the grammar was given, line ends that end a clause among them:
+ * where there are no mistakes, they are the text but for blanks, comments and line breaks. */
+BL_NODISCARD enum bl_status bl_parse_tokens(struct bl_arena *arena, struct bl_sources *sources,
+                                            uint32_t source, struct bl_diagnostics *sink,
+                                            struct bl_ast *out, struct bl_tokens *given);
 
 #endif

@@ -494,7 +494,7 @@ static bool pass_line_ends(struct bl_parser *parser, struct bl_span *span)
     return false;
 }
 
-int bl_policy_lex(BL_POLICY_STYPE *value, BL_POLICY_LTYPE *span, struct bl_parser *parser)
+static int next_token(BL_POLICY_STYPE *value, BL_POLICY_LTYPE *span, struct bl_parser *parser)
 {
     struct bl_filter *filter = &parser->filter;
 
@@ -527,6 +527,24 @@ int bl_policy_lex(BL_POLICY_STYPE *value, BL_POLICY_LTYPE *span, struct bl_parse
     }
     filter->suspect |= kind == BL_TK_BAD;
     return give(filter, kind, *span);
+}
+
+int bl_policy_lex(BL_POLICY_STYPE *value, BL_POLICY_LTYPE *span, struct bl_parser *parser)
+{
+    uint32_t end_before = parser->filter.previous_span.hi;
+    int kind = next_token(value, span, parser);
+    struct bl_token *token =
+        parser->given != NULL ? BL_PUSH(parser->arena, *parser->given) : NULL;
+
+    if (token != NULL) {
+        *token = (struct bl_token){
+            .kind = (uint16_t)kind,
+            .flags = span->lo != end_before ? BL_TOKEN_APART : 0,
+            .lo = span->lo,
+            .hi = span->hi,
+        };
+    }
+    return kind;
 }
 
 void bl_filter_start(struct bl_parser *parser)
