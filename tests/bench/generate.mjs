@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes the same set of rules for Bylaw, jq and YARA, and an event that a few of them match.
+// Writes the same set of rules for Bylaw, jq and YARA, and two events: event.json, which about one
+// rule in fifty matches, and few.json, of the same size, which one in a thousand matches.
 //
 //   node tests/bench/generate.mjs COUNT OUT-FOLDER [SEED]
 //
 // Rules ask what rules of real repositories ask: a word or a pattern in the title or the text, a
-// label, an author. Each adds one label. About one rule in a hundred matches the event.
+// label, an author. Each adds one label.
 import { mkdirSync, writeFileSync, readFileSync } from 'node:fs';
 
 const [count, folder, seed] = [Number(process.argv[2]), process.argv[3], Number(process.argv[4] ?? 1)];
@@ -48,12 +49,16 @@ function rule(i) {
 const rules = Array.from({ length: count }, (_, i) => rule(i));
 const areas = [...new Set(rules.filter((r) => r.kind === 'label').map((r) => r.has))].sort();
 
-function policy() {
+// The declarations and the rules as files of one package: no file may be larger than 1 MiB.
+const rulesInFile = 4000;
+function policies() {
     const out = ['package bench { account "github-actions[bot]" }', ''];
     for (let i = 0; i < labels; i++) out.push(`label out_${i} "out-${i}" { color "ededed" }`);
     for (const name of areas) out.push(`label ${name.replace(/-/g, '_')} "${name}" { color "ededed" }`);
     out.push('', 'job event {', '  may  write issues', '  runs rules', '}', '');
+    const files = [];
     for (const r of rules) {
+        if (r.i > 0 && r.i % rulesInFile === 0) files.push(out.splice(0));
         const when = {
             contains: () => `issue.title contains "${r.word}"`,
             pattern: () => `issue.title matches /\\b(?:${r.a}|${r.a}${r.b})\\b/i`,
@@ -64,7 +69,8 @@ function policy() {
         out.push(`rule r${r.i} {`, '  on   issues.opened', `  when ${when} and issue.state == open`,
             `  add  label out_${r.label}`, '}');
     }
-    return out.join('\n') + '\n';
+    files.push(out);
+    return files.map((lines) => lines.join('\n') + '\n');
 }
 
 // jq: one filter that gives the labels; patterns go through test(), as its users write it.
@@ -98,19 +104,20 @@ function yara() {
     }).join('\n') + '\n';
 }
 
-// A real payload with the texts, labels and author that a few rules look for.
-function event() {
+// A real payload with the texts, labels and author that rules look for, or without.
+function event(hits) {
     const payload = JSON.parse(readFileSync(new URL('../events/issues.opened.json', import.meta.url), 'utf8'));
-    payload.issue.title = 'Editor crash after an update: segfault in the renderer';
-    payload.issue.body = 'It worked yesterday.\n\n' + 'The log says nothing of use. '.repeat(60) + '\n\nThe stack trace is below.';
-    payload.issue.user.login = 'alice';
-    payload.sender.login = 'alice';
-    payload.issue.labels = ['bug', 'needs-triage', 'area-1'].map((name, i) => ({ ...(payload.issue.labels[0] ?? {}), id: 100 + i, name }));
+    payload.issue.title = `Editor ${hits ? 'crash' : 'trouble'} after an update: ${hits ? 'segfault' : 'darkness'} in the renderer`;
+    payload.issue.body = `It worked yesterday.\n\n${'The log says nothing of use. '.repeat(60)}\n\nThe ${hits ? 'stack trace' : 'whole output'} is below.`;
+    payload.issue.user.login = hits ? 'alice' : 'carol';
+    payload.sender.login = payload.issue.user.login;
+    payload.issue.labels = [hits ? 'bug' : 'tip', 'needs-triage', 'area-1'].map((name, i) => ({ ...(payload.issue.labels[0] ?? {}), id: 100 + i, name }));
     return JSON.stringify(payload);
 }
 
-mkdirSync(folder, { recursive: true });
-writeFileSync(`${folder}/rules.policy`, policy());
+mkdirSync(`${folder}/rules`, { recursive: true });
+policies().forEach((text, i) => writeFileSync(`${folder}/rules/rules_${i}.policy`, text));
 writeFileSync(`${folder}/rules.jq`, jq());
 writeFileSync(`${folder}/rules.yar`, yara());
-writeFileSync(`${folder}/event.json`, event());
+writeFileSync(`${folder}/event.json`, event(true));
+writeFileSync(`${folder}/few.json`, event(false));
