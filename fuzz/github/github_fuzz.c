@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "fuzz_target.h"
+#include "world/github/github_wire.h"
+
+/* Answers of GitHub, or of whoever stands in its place: headers (Link, Retry-After …), REST and
+ * GraphQL. The first byte says what is read or written, the rest are answers, parted by RS
+ * (0x1E): three digits of status, lines of headers, an empty line, the body.
+ *
+ * Whatever comes: the client asks the API's host alone, and not for ever; a write is sent once
+ * unless GitHub says that it did nothing; what it says of failures is one line of plain text.
+ */
+
+#define ARENA_BYTES ((size_t)64 << 20)
+#define REQUESTS    20
+#define LIST_READ   400 /* elements that are looked at */
+
+struct wire {
+    bl_str rest;
+    size_t writes;
+    size_t sent;
+};
+
+static bl_str cut(bl_str *rest, bl_str at)
+{
+    size_t end = bl_str_find(*rest, at);
+    bl_str part = bl_str_slice(*rest, 0, end);
+    *rest = end == SIZE_MAX ? (bl_str){NULL, 0} : bl_str_slice(*rest, end + at.len, rest->len);
+    return part;
+}
+
+static enum bl_github_wire send_request(void *self, struct bl_arena *arena,
+                                        const struct bl_github_request *request,
+                                        struct bl_github_answer *answer)
+{
+    struct wire *wire = self;
+    bl_str one = cut(&wire->rest, BL_STR("\x1e"));
+    long status = 0;
+    FUZZ_REQUIRE(bl_str_starts_with(request->url, BL_STR("https://api.github.com/")));
+    wire->sent++;
+    wire->writes += request->fresh;
+    *answer = (struct bl_github_answer){.status = 0};
+    bl_github_headers_init(&answer->headers);
+    if (one.len < 3) {
+        return one.len == 1 ? BL_WIRE_NOT_SENT : BL_WIRE_BROKEN;
+    }
+    for (size_t i = 0; i < 3; i++) {
+        status = status * 10 + (one.ptr[i] - '0') % 10;
+    }
+    one = bl_str_slice(one, 3, one.len);
+    bl_str headers = cut(&one, BL_STR("\n\n"));
+    while (headers.len > 0) {
+        bl_github_headers_line(&answer->headers, arena, cut(&headers, BL_STR("\n")));
+    }
+    answer->status = status;
+    answer->body = bl_arena_copy(arena, one);
+    return arena->failed ? BL_WIRE_NO_MEMORY : BL_WIRE_ANSWERED;
+}
+
+static int64_t now(void *context)
+{
+    (void)context;
+    return 1000000;
+}
+
+static void wait(void *context, int64_t seconds)
+{
+    (void)context;
+    FUZZ_REQUIRE(seconds > 0 && seconds <= 600);
+}
+
+static void require_plain(bl_str text)
+{
+    FUZZ_REQUIRE(bl_str_find(text, BL_STR("secret-token")) == SIZE_MAX);
+    for (size_t i = 0; i < text.len; i++) {
+        FUZZ_REQUIRE((unsigned char)text.ptr[i] >= 0x20 && text.ptr[i] != 0x7F);
+    }
+}
+
+static void look(struct bl_value value)
+{
+    struct bl_value item;
+    bool end = value.tag != BL_V_LIST;
+    for (uint32_t i = 0; !end && i < LIST_READ; i++) {
+        if (bl_list_at(value.as.list, i, &item, &end) != BL_OK) {
+            return;
+        }
+    }
+}
+
+struct way {
+    enum bl_entity entity;
+    enum bl_read read;
+    int64_t key;
+    const char *name;
+};
+
+static const struct way loads[] = {
+    {BL_ENTITY_ISSUE, BL_READ_ISSUE, 12, "octo/demo"},
+    {BL_ENTITY_ISSUE, BL_READ_COMMENTS, 12, "octo/demo"},
+    {BL_ENTITY_ISSUE, BL_READ_TIMELINE, 12, "octo/demo"},
+    {BL_ENTITY_ISSUE, BL_READ_EDITS, 12, "octo/demo"},
+    {BL_ENTITY_ISSUE, BL_READ_CLOSING_PULLS, 12, "octo/demo"},
+    {BL_ENTITY_COMMENT, BL_READ_COMMENTS, 7, "octo/demo"},
+    {BL_ENTITY_COMMENT, BL_READ_REACTIONS, 7, "octo/demo"},
+    {BL_ENTITY_USER, BL_READ_PERMISSION, 0, "alice"},
+    {BL_ENTITY_PULL_REQUEST, BL_READ_PULL, 12, "octo/demo"},
+    {BL_ENTITY_PULL_REQUEST, BL_READ_CLOSING_ISSUES, 12, "octo/demo"},
+    {BL_ENTITY_PULL_REQUEST, BL_READ_PULL_COMMITS, 12, "octo/demo"},
+    {BL_ENTITY_COMMIT, BL_READ_COMMIT, 0, "0123456789012345678901234567890123456789"},
+    {BL_ENTITY_REPOSITORY, BL_READ_REPOSITORY, 0, "octo/demo"},
+    {BL_ENTITY_REPOSITORY, BL_READ_OPEN_ISSUES, 0, "octo/demo"},
+    {BL_ENTITY_REPOSITORY, BL_READ_DISCUSSIONS, 0, "octo/demo"},
+    {BL_ENTITY_REPOSITORY, BL_READ_RELEASES, 0, "octo/demo"},
+    {BL_ENTITY_REPOSITORY, BL_READ_LABELS, 0, "octo/demo"},
+    {BL_ENTITY_REPOSITORY, BL_READ_ALERTS, 0, "octo/demo"},
+};
+static const enum bl_read queries[] = {
+    BL_READ_ISSUE,          BL_READ_NUMBERED,         BL_READ_PULL,
+    BL_READ_ISSUES_CREATED, BL_READ_COMMENTS_CHANGED, BL_READ_REPOSITORY};
+static const enum bl_effect effects[] = {
+    BL_EFFECT_ENSURE_LABEL, BL_EFFECT_MARK,  BL_EFFECT_ADD_LABEL,   BL_EFFECT_POST,
+    BL_EFFECT_MILESTONE,    BL_EFFECT_CLOSE, BL_EFFECT_REMOVE_LABEL};
+
+#define COUNT(table) (sizeof(table) / sizeof((table)[0]))
+
+static void run_load(struct bl_snapshot *snapshot, const struct way *way)
+{
+    struct bl_failure failure = {.again = false};
+    struct bl_object *object =
+        bl_snapshot_object(snapshot, way->entity, way->key, bl_str_from(way->name));
+    if (object != NULL && bl_snapshot_load(snapshot, object, way->read, &failure) == BL_FOUND) {
+        const struct bl_entity_info *info = bl_entity_info(way->entity);
+        for (unsigned i = 0; i < info->field_count; i++) {
+            look(bl_object_get(object, (enum bl_field)(info->first_field + i)));
+        }
+    }
+    require_plain(failure.what);
+    require_plain(failure.why);
+    require_plain(failure.help);
+}
+
+static void run_query(struct bl_snapshot *snapshot, enum bl_read read)
+{
+    struct bl_failure failure = {.again = false};
+    struct bl_value args[2] = {bl_int(12), bl_int(2000000000)};
+    struct bl_value out;
+    size_t count = read == BL_READ_ISSUES_CREATED ? 2 : read == BL_READ_REPOSITORY ? 0 : 1;
+    if (bl_snapshot_query(snapshot, read, args, count, &out, &failure) == BL_OK) {
+        look(out);
+    }
+    require_plain(failure.why);
+}
+
+static void run_effect(struct bl_github *github, struct bl_snapshot *snapshot,
+                       struct wire *wire, enum bl_effect effect)
+{
+    struct bl_failure failure;
+    bool label = effect == BL_EFFECT_ENSURE_LABEL;
+    struct bl_object *issue = bl_snapshot_object(
+        snapshot, effect == BL_EFFECT_MARK ? BL_ENTITY_COMMENT : BL_ENTITY_ISSUE, 12,
+        BL_STR("octo/demo"));
+    if (issue == NULL) {
+        return;
+    }
+    struct bl_value args[4] = {label ? bl_text(BL_STR("bug")) : bl_object_value(issue),
+                               bl_text(BL_STR("bug")), bl_absent(), bl_absent()};
+    if (effect == BL_EFFECT_CLOSE) {
+        args[1] = bl_member_value(BL_ENUM_STATE_REASON, BL_STATE_REASON_DUPLICATE);
+        args[2] = bl_object_value(issue);
+    }
+    const struct bl_effect_call call = {.effect = effect,
+                                        .args = args,
+                                        .arg_count = 4,
+                                        .body = BL_STR("<!-- x -->"),
+                                        .label_color = BL_STR("ffffff"),
+                                        .label_description = BL_STR("x")};
+    const struct bl_world *world = bl_github_world(github);
+    (void)world->write(world->self, bl_snapshot_arena(snapshot), &call, &failure);
+    require_plain(failure.what);
+    require_plain(failure.why);
+    require_plain(failure.help);
+    /* At most the milestone and the issue, each again for a secondary limit. */
+    size_t limit = effect == BL_EFFECT_MILESTONE ? 2 : 1;
+    FUZZ_REQUIRE(wire->writes <= limit + bl_github_counts(github).waits);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
+{
+    struct bl_arena arena;
+    struct wire wire = {.sent = 0};
+    const struct bl_github_transport transport = {.self = &wire, .send = send_request};
+    const struct bl_github_options options = {
+        .repository = BL_STR("octo/demo"),
+        .repository_id = 77,
+        .token = BL_STR("secret-token"),
+        .clock = {now, wait, NULL},
+        .requests = REQUESTS,
+        .write_gap_s = UINT32_MAX,
+    };
+    bl_str problem;
+    if (len == 0) {
+        return 0;
+    }
+    bl_arena_init(&arena, ARENA_BYTES, NULL);
+    wire.rest = (bl_str){(const char *)bytes + 1, len - 1};
+    struct bl_github *github = bl_github_create_over(&arena, &options, &transport, &problem);
+    FUZZ_REQUIRE(github != NULL);
+    struct bl_snapshot *snapshot = bl_snapshot_create(&arena, bl_github_world(github));
+    size_t which = bytes[0] % (COUNT(loads) + COUNT(queries) + COUNT(effects));
+    if (which < COUNT(loads)) {
+        run_load(snapshot, &loads[which]);
+    } else if (which < COUNT(loads) + COUNT(queries)) {
+        run_query(snapshot, queries[which - COUNT(loads)]);
+    } else {
+        run_effect(github, snapshot, &wire, effects[which - COUNT(loads) - COUNT(queries)]);
+    }
+    FUZZ_REQUIRE(wire.sent <= REQUESTS);
+    bl_github_close(github);
+    bl_arena_reset(&arena);
+    return 0;
+}
