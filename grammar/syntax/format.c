@@ -17,14 +17,15 @@ struct place {
     uint32_t column;
 };
 
-static void go_to(const struct bl_formatter *f, struct place *place, uint32_t at)
+/* `blank`: over what stands between tokens, where a tab is as many blanks as it shows. */
+static void go_to(const struct bl_formatter *f, struct place *place, uint32_t at, bool blank)
 {
     for (; place->at < at; place->at++) {
         unsigned char c = (unsigned char)f->text.ptr[place->at];
         if (c == '\n') {
             place->line++;
             place->column = 0;
-        } else if (c == '\t') {
+        } else if (c == '\t' && blank) {
             place->column += TAB - place->column % TAB;
         } else {
             place->column += (c & 0xC0) != 0x80;
@@ -77,14 +78,14 @@ static void add_piece(struct bl_formatter *f, struct place *place, struct bl_for
         return;
     }
     uint32_t blanks_from = place->column;
-    go_to(f, place, piece.lo);
+    go_to(f, place, piece.lo, true);
     piece.line_before = f->pieces.count == 1 || place->line > line;
     piece.blank_before = place->line > line + 1;
     piece.line = place->line;
     piece.column = place->column;
     piece.blanks = piece.line_before ? 0 : place->column - blanks_from;
     piece.width = width_of(f, &piece);
-    go_to(f, place, piece.hi);
+    go_to(f, place, piece.hi, false);
     piece.is_long = place->line > piece.line;
     *slot = piece;
 }
