@@ -543,6 +543,8 @@ static void type_test(struct bl_checker *c, struct bl_file *file, struct bl_clau
     check_name(c, test);
     for (struct bl_clause *row = clause->block; row != NULL; row = row->next)
         type_clause(c, test, row, &tail);
+    if (test->columns.count > 0 && test->row_count == 0)
+        bl_sema_error(c, BL_D_TEST_NO_ROWS, test->span);
     bl_sema_body_end(c);
     bl_sema_settle_needs(c, &test->needs, BL_ALL_EVENTS, true);
 }

@@ -44,15 +44,15 @@ void bl_report_write(struct bl_sources *sources, const struct bl_diagnostics *si
     }
 }
 
-static bl_str argument(const struct bl_diagnostic *d, bl_str name)
+static const struct bl_diagnostic_arg *argument(const struct bl_diagnostic *d, bl_str name)
 {
     for (size_t i = 0; i < d->arg_count; i++)
         if (bl_str_equal(bl_str_from(d->args[i].name), name))
-            return d->args[i].value;
-    return (bl_str){NULL, 0};
+            return &d->args[i];
+    return NULL;
 }
 
-/* Replaces {name} by the argument of that name; other braces stay as they are. */
+/* Replaces {name} by the argument of that name; other braces are words of the message. */
 static void expand(const struct bl_diagnostic *d, bl_str template, struct bl_buf *out)
 {
     size_t from = 0;
@@ -62,8 +62,12 @@ static void expand(const struct bl_diagnostic *d, bl_str template, struct bl_buf
         size_t end = bl_str_find_char(bl_str_slice(template, i, template.len), '}');
         if (end == SIZE_MAX)
             break;
+        const struct bl_diagnostic_arg *arg =
+            argument(d, bl_str_slice(template, i + 1, i + end));
+        if (arg == NULL)
+            continue;
         bl_buf_put(out, bl_str_slice(template, from, i));
-        bl_buf_put(out, argument(d, bl_str_slice(template, i + 1, i + end)));
+        bl_buf_put(out, arg->value);
         i += end;
         from = i + 1;
     }

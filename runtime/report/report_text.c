@@ -218,13 +218,13 @@ void bl_report_text(struct bl_sources *sources, const struct bl_diagnostics *sin
         one(&r, sink->list.items[i]);
     if (sink->errors + sink->warnings == 0)
         return;
-    counted(out, sink->errors, "error");
+    counted(out, sink->errors + sink->dropped, "error");
     if (sink->warnings > 0) {
         BL_PUT(out, ", ");
         counted(out, sink->warnings, "warning");
     }
     if (sink->dropped > 0)
-        bl_buf_printf(out, "; the first %zu are shown", sink->errors - sink->dropped);
+        bl_buf_printf(out, "; the first %zu are shown", sink->errors);
     BL_PUT(out, ".");
     if (sink->errors > 0)
         BL_PUT(out, " 'policyc --explain CODE' says more about each.");

@@ -40,6 +40,13 @@ enum bl_status bl_run_ask(struct bl_arena *arena, const struct bl_run_options *o
     enum bl_status status = ask(&runner, entry, out);
     if (arena->failed)
         status = BL_ERR_NOMEM;
+    /* Which events a decision is for is its caller's choice here, and not the compiler's. */
+    if (status == BL_ERR_INTERNAL && runner.machine.lacking != BL_AMBIENT_COUNT) {
+        struct bl_diagnostic *d = bl_report(sink, BL_D_ASK_LACKS, BL_NO_SPAN);
+
+        bl_diagnostic_text(sink, d, "name", bl_ambient_info(runner.machine.lacking)->name);
+        return BL_ERR_INVALID;
+    }
     struct bl_unit last = {.failure = runner.machine.failure,
                            .failed_at = runner.machine.failed_at};
     bl_run_report(&runner, status, &last);

@@ -67,8 +67,10 @@ static enum bl_status ambient(struct bl_machine *machine, struct bl_frame *frame
 {
     struct bl_value value = machine->ambient[insn->c];
 
-    if (bl_is_absent(value) && !bl_type_is_optional(frame->types[insn->a]))
+    if (bl_is_absent(value) && !bl_type_is_optional(frame->types[insn->a])) {
+        machine->lacking = (enum bl_ambient)insn->c;
         return bl_machine_guard(machine, BL_STR("This run has no such thing in scope."));
+    }
     frame->registers[insn->a] = value;
     return BL_OK;
 }

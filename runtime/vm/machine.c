@@ -20,6 +20,7 @@ void bl_machine_init(struct bl_machine *machine, const struct bl_module *module,
         .call_depth = depth,
         .decided = BL_NONE,
         .failed_at = BL_NONE,
+        .lacking = BL_AMBIENT_COUNT,
     };
     if (limits != NULL && limits->instructions != 0)
         machine->budget = limits->instructions;

@@ -38,6 +38,8 @@ int main(int argc, char **argv)
         BL_PUT(&out, "bylaw " BL_VERSION "\n");
         exit = BL_EXIT_OK;
     } else {
+        if (word.len > 0 && word.ptr[0] != '-')
+            bl_buf_printf(&out, "bylaw: There is no command '%.*s'.\n\n", BL_STR_ARG(word));
         overview(&out);
         if (bl_str_equal(word, BL_STR("--help")) || bl_str_equal(word, BL_STR("-h")))
             exit = BL_EXIT_OK;

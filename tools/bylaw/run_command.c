@@ -218,7 +218,10 @@ static enum bl_exit finish(struct bl_scene *scene, const struct bl_arguments *ar
                            const struct bl_run_result *result)
 {
     struct bl_buf out;
-    enum bl_exit exit = (enum bl_exit)bl_run_exit_code(status, result);
+    /* What a payload does not hold is missing input; running again brings nothing. */
+    enum bl_exit exit = status == BL_ERR_READ && !scene->has_world
+                            ? BL_EXIT_INPUT
+                            : (enum bl_exit)bl_run_exit_code(status, result);
     bl_str state = bl_argument(arguments, "end-state", (bl_str){NULL, 0});
     bl_buf_init(&out, &scene->session.arena, (size_t)bl_limit(BL_LIMIT_COMPILE_BYTES));
     if (bl_argument_is(arguments, "json"))
@@ -253,11 +256,9 @@ static enum bl_exit run(struct bl_scene *scene, const struct bl_arguments *argum
     uint32_t job = bl_module_job(&scene->session.module, arguments->operands.items[0]);
     if (job == BL_NONE)
         return unknown_job(scene, arguments->operands.items[0]);
+    if (scene->is_other)
+        return BL_EXIT_OK; /* said already; no job has anything to do with it */
     if (!scene->has_event && scene->session.module.JOBS_rows[job].step_count == 0) {
-        /* An event that no rule can be about was named already; without any there is nothing to
-         * do. */
-        if (bl_argument_is(arguments, "event") || bl_environment("GITHUB_EVENT_PATH").len > 0)
-            return BL_EXIT_OK;
         bl_session_say(&scene->session, (bl_str){NULL, 0},
                        BL_STR("There is no event. Give --event FILE and --event-name NAME."));
         return BL_EXIT_USAGE;

@@ -81,12 +81,43 @@ static enum bl_exit load_event(struct bl_scene *scene, bl_str path, bl_str name)
         scene->has_event = true;
         return BL_EXIT_OK;
     case BL_EVENT_NOT_HANDLED:
+        scene->is_other = true;
         bl_session_say(session, path, reason);
         return BL_EXIT_OK;
     case BL_EVENT_BROKEN:
         break;
     }
     return scene->arena.failed ? out_of_memory(scene) : BL_EXIT_INPUT;
+}
+
+/* A name that is nearly GitHub's is a slip; any other may be an event that no rule can be
+ * about. */
+static bool is_slip(struct bl_scene *scene, bl_str name)
+{
+    struct bl_buf out;
+    size_t point = bl_str_find_char(name, '.');
+    bl_buf_init(&out, &scene->session.arena, 4096);
+    if (point != SIZE_MAX) {
+        bl_buf_printf(
+            &out,
+            "'%.*s' is no name of an event: give '%.*s', the action stands in the payload.",
+            BL_STR_ARG(name), BL_STR_ARG(bl_str_slice(name, 0, point)));
+        bl_session_say(&scene->session, NOTHING, bl_buf_str(&out));
+        return true;
+    }
+    for (unsigned f = 0; f < BL_FAMILY_COUNT; f++) {
+        bl_str known = bl_family_name((enum bl_event_family)f);
+        unsigned distance = bl_str_distance(known, name, 2);
+        if (distance == 0)
+            return false;
+        if (distance > 2 || known.len < 5)
+            continue;
+        bl_buf_printf(&out, "GitHub has no event '%.*s'. Did you mean '%.*s'?",
+                      BL_STR_ARG(name), BL_STR_ARG(known));
+        bl_session_say(&scene->session, NOTHING, bl_buf_str(&out));
+        return true;
+    }
+    return false;
 }
 
 static enum bl_exit choose_event(struct bl_scene *scene, const struct bl_arguments *arguments,
@@ -104,6 +135,8 @@ static enum bl_exit choose_event(struct bl_scene *scene, const struct bl_argumen
                 : BL_STR("The event has no name. Give --event-name, such as issues."));
         return BL_EXIT_USAGE;
     }
+    if (is_slip(scene, name))
+        return BL_EXIT_USAGE;
     return load_event(scene, path, name);
 }
 
@@ -123,10 +156,29 @@ static bl_str account_name(const struct bl_module *module)
     return account.len > 0 ? account : BL_STR("github-actions[bot]");
 }
 
+static enum bl_exit other_repository(struct bl_scene *scene, bl_str path)
+{
+    struct bl_buf out;
+    bl_buf_init(&out, &scene->session.arena, 4096);
+    bl_buf_printf(&out, "It is the repository %.*s, and the event happened in %.*s.",
+                  BL_STR_ARG(bl_sim_repository(scene->sim)),
+                  BL_STR_ARG(scene->event.repository->name));
+    bl_session_say(&scene->session, path, bl_buf_str(&out));
+    return BL_EXIT_INPUT;
+}
+
 static enum bl_exit load_world(struct bl_scene *scene, const struct bl_arguments *arguments)
 {
     struct bl_session *session = &scene->session;
     bl_str path = bl_argument(arguments, "world", NOTHING);
+    scene->has_world = path.len > 0;
+    if (path.len == 0 && !scene->has_event && !scene->is_other) {
+        bl_session_say(
+            session, NOTHING,
+            BL_STR("Without an event nothing is known of the repository: give --world "
+                   "FILE (docs/world-file.md)."));
+        return BL_EXIT_USAGE;
+    }
     scene->sim = bl_sim_create(&scene->arena, repository_name(scene),
                                account_name(&session->module), scene->now);
     if (scene->sim == NULL)
@@ -139,6 +191,9 @@ static enum bl_exit load_world(struct bl_scene *scene, const struct bl_arguments
         if (exit != BL_EXIT_OK)
             return exit;
         status = bl_sim_load(scene->sim, text, source, &session->sink);
+        if (status == BL_OK && scene->has_event && scene->event.repository != NULL &&
+            !bl_str_equal_nocase(scene->event.repository->name, bl_sim_repository(scene->sim)))
+            return other_repository(scene, path);
         if (status == BL_OK && !bl_argument_is(arguments, "now") &&
             bl_sim_now(scene->sim) != scene->now)
             scene->now = bl_sim_now(scene->sim);

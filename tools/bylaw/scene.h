@@ -12,6 +12,8 @@ struct bl_scene {
     struct bl_arena arena; /* of the run */
     struct bl_event event;
     bool has_event;
+    bool is_other;  /* there is an event, and no rule can be about it */
+    bool has_world; /* a file, not the payload alone */
     struct bl_sim *sim;
     int64_t now;
 };

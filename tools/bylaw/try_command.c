@@ -110,7 +110,9 @@ static enum bl_exit try_entry(struct bl_scene *scene, const struct bl_arguments 
     enum bl_status status =
         bl_run_ask(&scene->arena, &options_of_run, entry, &value, &scene->session.sink);
     if (status != BL_OK)
-        return (enum bl_exit)bl_run_exit_code(status, NULL);
+        return status == BL_ERR_INVALID || (status == BL_ERR_READ && !scene->has_world)
+                   ? BL_EXIT_INPUT
+                   : (enum bl_exit)bl_run_exit_code(status, NULL);
     bl_buf_init(&out, &scene->session.arena, 1 << 20);
     describe(scene, name, value, &out, bl_argument_is(arguments, "json"));
     enum bl_exit exit = bl_scene_print(scene, &out);

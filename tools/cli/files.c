@@ -168,6 +168,15 @@ enum bl_status bl_file_append(struct bl_arena *arena, bl_str path, bl_str conten
     return good ? BL_OK : BL_ERR_IO;
 }
 
+bool bl_file_exists(struct bl_arena *arena, bl_str path, bl_str *why)
+{
+    bl_str terminated = bl_arena_copy(arena, path);
+    if (terminated.ptr != NULL && access(terminated.ptr, R_OK) == 0)
+        return true;
+    *why = reason(arena, errno);
+    return false;
+}
+
 bool bl_path_is_folder(struct bl_arena *arena, bl_str path)
 {
     struct stat info;

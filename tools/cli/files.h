@@ -20,6 +20,8 @@ BL_NODISCARD enum bl_status bl_file_write(struct bl_arena *arena, bl_str path, b
 /* Appends, creating the file if needed (GITHUB_OUTPUT and such). */
 BL_NODISCARD enum bl_status bl_file_append(struct bl_arena *arena, bl_str path, bl_str content,
                                            bl_str *why);
+/* Can it be opened for reading? Else *why says what is wrong, in a sentence. */
+bool bl_file_exists(struct bl_arena *arena, bl_str path, bl_str *why);
 bool bl_path_is_folder(struct bl_arena *arena, bl_str path);
 /* Names of the entries of a folder that end with `suffix`, sorted by bytes. */
 enum bl_file_result bl_folder_list(struct bl_arena *arena, bl_str path, bl_str suffix,

@@ -112,6 +112,30 @@ static enum bl_exit out_of_memory(struct bl_session *session)
     return BL_EXIT_INTERNAL;
 }
 
+/* What was named on the command line and is not there is bad input; what a policy names is the
+ * compiler's to report. */
+static enum bl_exit find_roots(struct bl_session *session, const bl_str *paths, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        bl_str why = {NULL, 0}, *names;
+        size_t found = 0;
+        if (!bl_path_is_folder(&session->arena, paths[i])) {
+            if (bl_file_exists(&session->arena, paths[i], &why))
+                continue;
+            bl_session_say(session, paths[i], why);
+            return BL_EXIT_INPUT;
+        }
+        if (bl_folder_list(&session->arena, paths[i], BL_STR(".policy"), &names, &found,
+                           &why) != BL_FILE_READ ||
+            found == 0) {
+            bl_session_say(session, paths[i],
+                           why.len > 0 ? why : BL_STR("The folder holds no .policy file."));
+            return BL_EXIT_INPUT;
+        }
+    }
+    return BL_EXIT_OK;
+}
+
 enum bl_exit bl_session_check(struct bl_session *session, const struct bl_arguments *arguments,
                               const bl_str *paths, size_t count, bool tests)
 {
@@ -123,6 +147,9 @@ enum bl_exit bl_session_check(struct bl_session *session, const struct bl_argume
         paths = &standard;
         count = 1;
     }
+    enum bl_exit found = find_roots(session, paths, count);
+    if (found != BL_EXIT_OK)
+        return found;
     enum bl_status status = bl_sema(&session->arena, &session->sources, &session->sink, &loader,
                                     paths, count, &options, &session->program);
     if (status == BL_ERR_NOMEM || session->arena.failed)

@@ -2,6 +2,7 @@
 #include "base/num.h"
 #include "cli/session.h"
 #include "lint/lint.h"
+#include "show/show.h"
 #include "testing/testing.h"
 
 #include <unistd.h>
@@ -20,8 +21,9 @@ static const struct bl_option options[] = {
     {"junit", 0, "FILE", 0, NULL, "With --test: write the results as JUnit's XML, too."},
     {"verbose", 'v', NULL, 0, NULL, "With --test: name the tests that passed, too."},
     {"no-index", 0, NULL, 0, NULL, "With --test: evaluate every rule of an event."},
-    {"emit", 0, "WHAT", 0, "ast|asm",
-     "Print the tree as parsed, or the module with its instructions, and stop."},
+    {"emit", 0, "WHAT", 0, "ast|asm|docs|permissions|graph",
+     "Print the tree as parsed, the module with its instructions, or a page about the policy, "
+     "and stop."},
     {"explain", 0, "CODE", 0, NULL,
      "Say more about a diagnostic or lint rule: PL0203, unused-label."},
     BL_SESSION_OPTIONS,
@@ -76,11 +78,19 @@ static enum bl_exit explain(struct bl_session *session, bl_str code)
     return print(session, &out);
 }
 
+/* Pages that are made of the typed program, by the word behind --emit. */
+static const struct {
+    const char *word;
+    void (*show)(const struct bl_program *program, struct bl_buf *out);
+} pages[] = {
+    {"docs", bl_show_docs}, {"permissions", bl_show_permissions}, {"graph", bl_show_graph}};
+
 static enum bl_exit emit(struct bl_session *session, const struct bl_arguments *arguments)
 {
+    bl_str what = bl_argument(arguments, "emit", BL_STR(""));
     struct bl_buf out;
     begin_output(session, &out);
-    if (bl_str_equal(bl_argument(arguments, "emit", BL_STR("")), BL_STR("asm"))) {
+    if (bl_str_equal(what, BL_STR("asm"))) {
         bl_module_disassemble(&session->module, &session->sources, &out);
         return print(session, &out);
     }
@@ -88,6 +98,12 @@ static enum bl_exit emit(struct bl_session *session, const struct bl_arguments *
         bl_session_say(session, (bl_str){NULL, 0},
                        BL_STR("A module has no tree; give its policies."));
         return BL_EXIT_USAGE;
+    }
+    for (size_t i = 0; i < sizeof pages / sizeof pages[0]; i++) {
+        if (!bl_str_equal(what, bl_str_from(pages[i].word)))
+            continue;
+        pages[i].show(session->program, &out);
+        return print(session, &out);
     }
     for (size_t i = 0; i < session->program->files.count; i++) {
         const struct bl_file *file = session->program->files.items[i];
@@ -123,7 +139,7 @@ static enum bl_exit write_junit(struct bl_session *session, bl_str path,
     if (bl_file_write(&session->arena, path, bl_buf_str(&out), &why) == BL_OK)
         return BL_EXIT_OK;
     bl_session_say(session, path, why);
-    return BL_EXIT_INTERNAL;
+    return BL_EXIT_INPUT;
 }
 
 static enum bl_exit test(struct bl_session *session, const struct bl_arguments *arguments)
@@ -153,7 +169,7 @@ static enum bl_exit test(struct bl_session *session, const struct bl_arguments *
     bl_str junit = bl_argument(arguments, "junit", BL_STR(""));
     if (exit == BL_EXIT_OK && junit.len > 0)
         exit = write_junit(session, junit, &summary);
-    if (exit == BL_EXIT_OK && summary.failed > 0)
+    if (summary.failed > 0)
         exit = BL_EXIT_FINDINGS;
     /* A filter that chooses nothing is more likely a slip than a wish. */
     if (exit == BL_EXIT_OK && summary.results.count == 0 && choice.filter.len > 0) {
@@ -171,7 +187,7 @@ static enum bl_exit write_module(struct bl_session *session, bl_str path)
     if (bl_file_write(&session->arena, path, bytes, &why) == BL_OK)
         return BL_EXIT_OK;
     bl_session_say(session, path, why);
-    return BL_EXIT_INTERNAL;
+    return BL_EXIT_INPUT;
 }
 
 /* ---- lint
@@ -210,6 +226,15 @@ static enum bl_exit lint(struct bl_session *session, const struct bl_arguments *
             continue;
         struct bl_lint_level *level = BL_PUSH(&session->arena, levels);
         if (level == NULL || !read_level(given->value, level)) {
+            size_t equals = bl_str_find_char(given->value, '=');
+            bl_str name = bl_str_slice(given->value, 0, equals == SIZE_MAX ? 0 : equals);
+            const struct bl_diagnostic_info *info = bl_diagnostic_find(name);
+            if (name.len > 0 && (info == NULL || info->lint.len == 0)) {
+                bl_session_say(session, name,
+                               BL_STR("There is no lint rule of this name; docs/reference/"
+                                      "diagnostics.md lists them."));
+                return BL_EXIT_USAGE;
+            }
             bl_session_say(session, given->value,
                            BL_STR("'--level' takes RULE=off, RULE=warn or RULE=error, such as "
                                   "unused-label=error."));
@@ -229,11 +254,22 @@ static enum bl_exit lint(struct bl_session *session, const struct bl_arguments *
     return session->sink.errors + session->sink.warnings > 0 ? BL_EXIT_FINDINGS : BL_EXIT_OK;
 }
 
+static enum bl_exit wrong_use(struct bl_session *session, const char *sentence)
+{
+    bl_session_say(session, (bl_str){NULL, 0}, bl_str_from(sentence));
+    return BL_EXIT_USAGE;
+}
+
 static enum bl_exit work(struct bl_session *session, const struct bl_arguments *arguments)
 {
     if (bl_argument_is(arguments, "explain"))
         return explain(session, bl_argument(arguments, "explain", BL_STR("")));
     bool tests = bl_argument_is(arguments, "test");
+    if (bl_argument_is(arguments, "level") && !bl_argument_is(arguments, "lint"))
+        return wrong_use(session, "'--level' goes with '--lint'.");
+    if (!tests && (bl_argument_is(arguments, "filter") || bl_argument_is(arguments, "shard") ||
+                   bl_argument_is(arguments, "junit")))
+        return wrong_use(session, "'--filter', '--shard' and '--junit' go with '--test'.");
     enum bl_exit exit = bl_session_load(session, arguments, arguments->operands.items,
                                         arguments->operands.count, tests);
     if (exit == BL_EXIT_OK && bl_argument_is(arguments, "emit"))
@@ -241,8 +277,11 @@ static enum bl_exit work(struct bl_session *session, const struct bl_arguments *
     if (exit == BL_EXIT_OK && bl_argument_is(arguments, "lint"))
         exit = lint(session, arguments);
     bl_session_report(session, session->report.format != BL_REPORT_TEXT && !tests);
-    if (exit == BL_EXIT_OK && tests)
-        exit = test(session, arguments);
+    /* Findings are no reason to keep silent about the tests. */
+    if (tests && (exit == BL_EXIT_OK || exit == BL_EXIT_FINDINGS)) {
+        enum bl_exit tested = test(session, arguments);
+        exit = tested != BL_EXIT_OK ? tested : exit;
+    }
     if (exit == BL_EXIT_OK && bl_argument_is(arguments, "output"))
         exit = write_module(session, bl_argument(arguments, "output", BL_STR("")));
     return exit;
