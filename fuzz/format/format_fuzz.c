@@ -73,8 +73,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
     enum bl_status status = format(&first, input, BYTES_MAX);
     size_t used = first.arena.used;
 
-    FUZZ_REQUIRE(status == BL_OK || status == BL_ERR_INVALID);
-    FUZZ_REQUIRE((status == BL_OK) == (first.sink.errors + first.sink.dropped == 0));
+    FUZZ_REQUIRE(status == BL_OK || status == BL_ERR_INVALID || status == BL_ERR_LIMIT);
+    FUZZ_REQUIRE((status != BL_ERR_INVALID) == (first.sink.errors + first.sink.dropped == 0));
     if (status == BL_OK) {
         bl_str once = bl_buf_str(&first.out);
         FUZZ_REQUIRE(format(&second, once, BYTES_MAX) == BL_OK);
@@ -86,7 +86,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 
     /* The input says how much of what it needs it gets. */
     status = format(&first, input, used / 64 * (len > 0 ? bytes[len - 1] % 64U : 0));
-    FUZZ_REQUIRE(status == BL_OK || status == BL_ERR_INVALID || status == BL_ERR_NOMEM);
+    FUZZ_REQUIRE(status != BL_ERR_INTERNAL);
     bl_arena_reset(&first.arena);
     return 0;
 }

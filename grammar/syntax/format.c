@@ -223,5 +223,8 @@ enum bl_status bl_format(struct bl_arena *arena, struct bl_sources *sources, uin
     if (arena->failed || out->failed) {
         return BL_ERR_NOMEM;
     }
+    if (out->len > bl_limit(BL_LIMIT_SOURCE_BYTES)) {
+        return BL_ERR_LIMIT;
+    }
     return bl_format_check(&f, &tokens, bl_buf_str(out));
 }

@@ -23,9 +23,9 @@
  * it has the same tokens and comments in the same order (a comment behind a block that had to
  * be opened moves to the line of its brace). Both are checked here.
  *
- * BL_ERR_INVALID: the source has mistakes, which are in the sink; BL_ERR_NOMEM;
- * BL_ERR_INTERNAL: the result would not have meant the same. Then `out` holds nothing of use.
- * O(n log n). */
+ * BL_ERR_INVALID: the source has mistakes, which are in the sink; BL_ERR_LIMIT: the result is
+ * larger than a source may be; BL_ERR_NOMEM; BL_ERR_INTERNAL: it would not have meant the same.
+ * Then `out` holds nothing of use. O(n log n). */
 BL_NODISCARD enum bl_status bl_format(struct bl_arena *arena, struct bl_sources *sources,
                                       uint32_t source, struct bl_diagnostics *sink,
                                       struct bl_buf *out);

@@ -42,7 +42,8 @@ static void measure(const struct bl_formatter *f, struct bl_format_line *line,
     }
 }
 
-/* Moves the items from `at` on to a line of their own. */
+/* Moves the items from `at` on to a line of their own. Looks at the others alone, so that a
+ * line that falls into many takes no longer than its length. */
 static void break_line(struct bl_formatter *f, uint32_t at, uint32_t brackets)
 {
     struct bl_format_line *rest = BL_PUSH(f->arena, f->lines);
@@ -53,21 +54,23 @@ static void break_line(struct bl_formatter *f, uint32_t at, uint32_t brackets)
     struct bl_format_line *line = rest - 1;
     struct bl_format_item *items = &f->items.items[line->first];
     *rest = *line;
+    line->count = at;
+    line->width = line->indent;
+    line->hopeless = 0;
+    for (uint32_t i = 0; i < at; i++) {
+        measure(f, line, &items[i]);
+    }
+    for (uint32_t i = at; i < rest->count && rest->is_own; i++) {
+        items[i].column = BL_NO_COLUMN;
+    }
     rest->first += at;
     rest->count -= at;
     rest->brackets = brackets;
     rest->indent = line->clause_indent + INDENT + INDENT * brackets;
     rest->blank_before = rest->is_own = false;
-    rest->width = rest->indent;
-    rest->hopeless = 0;
-    line->count = at;
-    line->width = line->indent;
-    line->hopeless = 0;
+    rest->width = rest->indent + (rest->width - line->width - items[at].gap);
+    rest->hopeless -= line->hopeless;
     items[at].gap = 0;
-    for (uint32_t i = 0; i < at + rest->count; i++) {
-        measure(f, i < at ? line : rest, &items[i]);
-        items[i].column = i < at ? items[i].column : BL_NO_COLUMN;
-    }
 }
 
 /* Breaks the last line until it fits or cannot be broken. */
