@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "run/explain_words.h"
 
+#include "base/utf8.h"
 #include "bytecode/facts.h"
 
 bl_str bl_explain_outcome(enum bl_outcome outcome)
@@ -80,6 +81,29 @@ static bool is_not(const struct bl_explaining *e, const struct bl_atom *atom)
     return e->module->CODE_rows[atom->insn].op == BL_OP_NOT;
 }
 
+/* The condition as the policy writes it, on one line; nothing without the source's text. */
+static void as_written(const struct bl_explaining *e, const struct bl_atom *atom,
+                       struct bl_buf *out)
+{
+    const struct bl_map_row *row = bl_module_place(e->module, atom->insn);
+
+    if (row == NULL || e->sources == NULL)
+        return;
+    bl_str text = bl_sources_text(e->sources, (struct bl_span){row->lo, row->hi, row->source});
+    size_t end = bl_str_find_char(text, '\n');
+    bl_buf_put(out,
+               bl_utf8_prefix(bl_str_slice(text, 0, end == SIZE_MAX ? text.len : end), 100));
+}
+
+/* Has it words of its own? A value that was only moved has not. */
+static bool has_reading(const struct bl_explaining *e, const struct bl_atom *atom)
+{
+    enum bl_opcode op = (enum bl_opcode)e->module->CODE_rows[atom->insn].op;
+
+    return operator_of(op).len > 0 || op == BL_OP_IS_SET || op == BL_OP_FIELD ||
+           op == BL_OP_CALL || op == BL_OP_EVENT_IS;
+}
+
 void bl_explain_reading(const struct bl_explaining *e, const struct bl_atom *atom,
                         struct bl_buf *out)
 {
@@ -89,7 +113,7 @@ void bl_explain_reading(const struct bl_explaining *e, const struct bl_atom *ato
     enum bl_opcode op = (enum bl_opcode)insn->op;
     bl_str word = operator_of(op);
 
-    if (inner != NULL && !is_not(e, inner)) {
+    if (inner != NULL && !is_not(e, inner) && has_reading(e, inner)) {
         BL_PUT(out, "not ");
         bl_explain_reading(e, inner, out);
     } else if (word.len > 0) {
@@ -116,6 +140,8 @@ void bl_explain_reading(const struct bl_explaining *e, const struct bl_atom *ato
             bl_buf_put_char(out, '.');
             bl_buf_put(out, event->action);
         }
+    } else {
+        as_written(e, atom, out);
     }
 }
 
