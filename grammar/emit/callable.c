@@ -37,8 +37,8 @@ static void value_statement(struct bl_body *body, struct bl_statement *s, void *
 
 #define VERDICT_TYPE BL_TYPE_MAKE(BL_TYPE_ENTITY, BL_ENTITY_VERDICT)
 
-static void verdict(struct bl_body *body, bool passes, bl_str rule, struct bl_node *text,
-                    struct bl_span span)
+void bl_lower_verdict(struct bl_body *body, bool passes, bl_str rule, struct bl_node *text,
+                      struct bl_span span)
 {
     struct bl_emitter *e = body->e;
     bl_type types[3] = {BL_TYPE_BOOL, BL_TYPE_NAME,
@@ -71,9 +71,9 @@ static void ask_other(struct bl_body *body, struct bl_statement *s)
     bl_code_release(code, mark);
 }
 
-static void check_statement(struct bl_body *body, struct bl_statement *s, void *context)
+void bl_lower_check(struct bl_body *body, struct bl_statement *s, void *context)
 {
-    if (bl_lower_flow(body, s, check_statement, context))
+    if (bl_lower_flow(body, s, bl_lower_check, context))
         return;
     if (s->kind == BL_STATEMENT_CHECK) {
         ask_other(body, s);
@@ -82,7 +82,7 @@ static void check_statement(struct bl_body *body, struct bl_statement *s, void *
     bool holds = s->kind != BL_STATEMENT_REQUIRE; /* the row decides when its condition is so */
     unsigned next = bl_code_target(body->code);
     bl_lower_condition(body, s->condition, !holds, next);
-    verdict(body, s->kind == BL_STATEMENT_PASS, s->name, s->text, s->span);
+    bl_lower_verdict(body, s->kind == BL_STATEMENT_PASS, s->name, s->text, s->span);
     bl_code_place(body->code, next);
 }
 
@@ -102,8 +102,8 @@ uint32_t bl_emit_callable(struct bl_emitter *e, struct bl_symbol *symbol)
         bl_rebind(&body, callable->params.items[i],
                   bl_body_local_register(&body, callable->params.items[i]));
     if (symbol->kind == BL_SYMBOL_CHECK) {
-        bl_lower_list(&body, callable->body, check_statement, NULL);
-        verdict(&body, true, BL_STR("allowed"), NULL, symbol->span);
+        bl_lower_list(&body, callable->body, bl_lower_check, NULL);
+        bl_lower_verdict(&body, true, BL_STR("allowed"), NULL, symbol->span);
     } else if (callable->value != NULL) {
         give(&body, callable->value, result);
     } else {

@@ -124,12 +124,13 @@ static void post(struct bl_body *body, struct bl_statement *s)
     for (size_t i = 0; i < document->attribute_count && count < ARGUMENTS_MAX; i++)
         types[count++] = bl_emit_type(e, document->attributes[i].type);
     size_t mark = bl_code_mark(body->code);
+    uint32_t words = bl_emit_document(e, kind); /* before its parameters stand for ours */
     unsigned params =
         bl_lower_arguments(body, s->value->kids, s->value->kid_count, &document->params);
     bind_params(body, s->value, &document->params, params);
     reserve(&c, types, count);
     put_target(&c);
-    bl_put(body, BL_OP_CALL, c.first + 1, params, bl_emit_document(e, kind), s->span);
+    bl_put(body, BL_OP_CALL, c.first + 1, params, words, s->span);
     for (size_t i = 0; i < document->attribute_count && i + 2 < ARGUMENTS_MAX; i++)
         put_value(&c, (unsigned)i + 2, document->attributes[i].value);
     emit(&c, kind->number);

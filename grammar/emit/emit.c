@@ -9,8 +9,12 @@ static bool prepare(struct bl_emitter *e)
     e->enums = BL_NEW_ARRAY(e->arena, p->enums.count + 1, uint32_t);
     e->records = BL_NEW_ARRAY(e->arena, p->records.count + 1, uint32_t);
     e->posted = BL_NEW_ARRAY(e->arena, p->posted.count + 1, bl_type);
-    if (e->enums == NULL || e->records == NULL || e->posted == NULL)
+    size_t families = p->symbols[BL_SYMBOL_COMMANDS].count;
+    e->judges = BL_NEW_ARRAY(e->arena, families + 1, struct bl_judges);
+    if (e->enums == NULL || e->records == NULL || e->posted == NULL || e->judges == NULL)
         return false;
+    for (size_t i = 0; i < families; i++)
+        e->judges[i] = (struct bl_judges){BL_NONE, BL_NONE, BL_NONE};
     for (size_t i = 0; i < p->enums.count; i++)
         e->enums[i] = BL_NONE;
     for (size_t i = 0; i < p->records.count; i++)
@@ -67,6 +71,7 @@ enum bl_status bl_emit(struct bl_arena *arena, struct bl_program *program,
     bl_emit_tables(&e);
     bl_emit_jobs(&e);
     bl_emit_rules(&e);
+    bl_emit_commands(&e);
     bl_emit_sweeps(&e);
     bl_emit_questions(&e);
     if (options->tests)

@@ -127,6 +127,28 @@ static unsigned packed_list(struct bl_body *body, struct bl_node *node)
     return list;
 }
 
+unsigned bl_lower_builtin(struct bl_body *body, enum bl_builtin builtin, bl_type result,
+                          const unsigned *args, size_t count, struct bl_span span)
+{
+    bl_type types[8] = {0};
+    for (size_t i = 0; i < count && i < 8; i++)
+        types[i] = bl_code_type(body->code, args[i]);
+    unsigned reg = bl_code_register(body->code, result);
+    unsigned first = bl_code_range(body->code, types, count < 8 ? count : 8);
+    for (size_t i = 0; i < count && i < 8; i++)
+        bl_put(body, BL_OP_MOVE, first + (unsigned)i, args[i], 0, span);
+    bl_put(body, BL_OP_BUILTIN, reg, first, builtin, span);
+    return reg;
+}
+
+unsigned bl_lower_field(struct bl_body *body, unsigned object, enum bl_field field,
+                        struct bl_span span)
+{
+    unsigned reg = bl_code_register(body->code, bl_field_info(field)->type);
+    bl_put(body, BL_OP_FIELD, reg, object, field, span);
+    return reg;
+}
+
 static bool takes_many(enum bl_builtin builtin)
 {
     bl_str params = bl_builtin_info(builtin)->params;

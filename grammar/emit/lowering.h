@@ -16,7 +16,16 @@ struct bl_emitter {
     uint32_t *enums;      /* program's number -> module's, BL_NONE until needed */
     uint32_t *records;
     bl_type *posted;
-    uint32_t entry; /* of the rule or step in hand: sites name it */
+    uint32_t entry;           /* of the rule or step in hand: sites name it */
+    struct bl_judges *judges; /* of each family of commands, by its number */
+};
+
+/* The functions of a family of commands; BL_NONE until they are needed. */
+struct bl_judges {
+    uint32_t
+        given; /* () : untrusted?   the word of the event's comment, when it is a command's */
+    uint32_t judged; /* () : verdict?     about the event's comment; absent: it is no command */
+    uint32_t is;     /* (comment) : bool  is it a command that was carried out? */
 };
 
 /* A function under construction. */
@@ -37,6 +46,11 @@ void bl_emit_tables(struct bl_emitter *e);
 bl_type bl_emit_type(struct bl_emitter *e, bl_type type);
 /* Functions, made at first use; index of FUNCTIONS. */
 uint32_t bl_emit_callable(struct bl_emitter *e, struct bl_symbol *symbol);
+/* Rows of checks: each ends the function with a verdict when it decides. */
+void bl_lower_check(struct bl_body *body, struct bl_statement *s, void *context);
+/* Ends the function with a verdict; `text` may be NULL. */
+void bl_lower_verdict(struct bl_body *body, bool passes, bl_str rule, struct bl_node *text,
+                      struct bl_span span);
 uint32_t bl_emit_message(struct bl_emitter *e,
                          struct bl_symbol *symbol); /* index of MESSAGES */
 uint32_t bl_emit_setting(struct bl_emitter *e,
@@ -86,6 +100,13 @@ unsigned bl_lower_is(struct bl_body *body, struct bl_node *node);
 unsigned bl_lower_if(struct bl_body *body, struct bl_node *node);
 unsigned bl_lower_else(struct bl_body *body, struct bl_node *node);
 unsigned bl_lower_boolean(struct bl_body *body, struct bl_node *node);
+/* A builtin on values that registers hold. */
+unsigned bl_lower_builtin(struct bl_body *body, enum bl_builtin builtin, bl_type result,
+                          const unsigned *args, size_t count, struct bl_span span);
+unsigned bl_lower_field(struct bl_body *body, unsigned object, enum bl_field field,
+                        struct bl_span span);
+/* `comment is F`. */
+unsigned bl_lower_is_command(struct bl_body *body, struct bl_node *node);
 /* A call of the define, decision, check or actor that the node's symbol is. */
 unsigned bl_lower_call(struct bl_body *body, struct bl_node *node, struct bl_node **kids,
                        size_t count);
@@ -123,12 +144,15 @@ uint32_t bl_emit_document(struct bl_emitter *e, struct bl_symbol *symbol);
 uint32_t bl_emit_site(struct bl_emitter *e, uint32_t kind, uint32_t detail,
                       struct bl_span span);
 
-/* ---- entries: rule.c, sweep.c, test.c, access.c
+/* ---- entries: rule.c, command.c, sweep.c, lifecycle.c, test.c, access.c
  * ---------------------------------------------------- */
 
 void bl_emit_jobs(struct bl_emitter *e);
 void bl_emit_rules(struct bl_emitter *e);
+void bl_emit_commands(struct bl_emitter *e);
 void bl_emit_sweeps(struct bl_emitter *e);
+/* The rows of a lifecycle for one thing; falls out behind them. */
+void bl_lower_lifecycle(struct bl_body *body, struct bl_statement *rows, struct bl_span span);
 void bl_emit_questions(struct bl_emitter *e); /* decisions, checks, defines that can be tried */
 void bl_emit_tests(struct bl_emitter *e);
 /* The one fact that each rule needs, and one automaton for the patterns of each text field. */

@@ -166,6 +166,10 @@ unsigned bl_lower_is(struct bl_body *body, struct bl_node *node)
         bl_put(body, BL_OP_IS_SET, result, ours, 0, node->span);
         break;
     }
+    case BL_RESOLVED_IS_COMMAND:
+        value = bl_lower_is_command(body, node);
+        bl_put(body, BL_OP_MOVE, result, value, 0, node->span);
+        break;
     case BL_RESOLVED_IS_PULL:
         value = bl_lower(body, node->kids[0]);
         bl_put(body, BL_OP_FIELD, result, value, BL_FIELD_ISSUE_IS_PULL_REQUEST, node->span);

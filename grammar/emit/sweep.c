@@ -39,7 +39,10 @@ static uint32_t unit_function(struct bl_emitter *e, struct bl_symbol *step,
     unsigned behind = bl_code_target(body.code);
     if (loop->condition != NULL)
         bl_lower_condition(&body, loop->condition, false, behind);
-    bl_lower_list(&body, loop->body, statement, NULL);
+    if (step->kind == BL_SYMBOL_LIFECYCLE)
+        bl_lower_lifecycle(&body, loop->body, step->span);
+    else
+        bl_lower_list(&body, loop->body, statement, NULL);
     bl_code_place(body.code, behind);
     bl_put(&body, BL_OP_END, 0, 0, 0, step->span);
     return bl_body_end(&body);
@@ -55,18 +58,19 @@ static uint32_t whole_function(struct bl_emitter *e, struct bl_symbol *step)
     return bl_body_end(&body);
 }
 
-static uint32_t condition_function(struct bl_emitter *e, bl_str name, struct bl_node *condition)
+static uint32_t question_function(struct bl_emitter *e, bl_str name, bl_type type,
+                                  struct bl_node *question)
 {
-    struct bl_body body = bl_body_begin(e, name, BL_FUNCTION_PURE, BL_TYPE_BOOL, BL_NONE);
-    unsigned value = bl_lower(&body, condition);
-    bl_put(&body, BL_OP_RETURN, 0, value, 0, condition->span);
+    struct bl_body body = bl_body_begin(e, name, BL_FUNCTION_PURE, type, BL_NONE);
+    unsigned value = bl_lower_as(&body, question, type);
+    bl_put(&body, BL_OP_RETURN, 0, value, 0, question->span);
     return bl_body_end(&body);
 }
 
 static void step(struct bl_emitter *e, const struct bl_sweep_item *item, struct bl_symbol *job)
 {
     struct bl_symbol *symbol = item->symbol;
-    if (symbol->kind != BL_SYMBOL_STEP || symbol->later != NULL) {
+    if (symbol->kind == BL_SYMBOL_REPORT || symbol->later != NULL) {
         bl_emit_later(e, item->span, symbol->later);
         return;
     }
@@ -89,7 +93,9 @@ static void step(struct bl_emitter *e, const struct bl_sweep_item *item, struct 
         row.ambient = ambient == BL_AMBIENT_COUNT ? BL_NONE : (uint32_t)ambient;
     }
     if (item->condition != NULL)
-        row.when = condition_function(e, symbol->name, item->condition);
+        row.when = question_function(e, symbol->name, BL_TYPE_BOOL, item->condition);
+    if (symbol->as.rule->at_most != NULL)
+        row.at_most = question_function(e, symbol->name, BL_TYPE_INT, symbol->as.rule->at_most);
     uint32_t entry = bl_add_ENTRIES(e->b, row);
     e->entry = entry;
     uint32_t function =

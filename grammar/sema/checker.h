@@ -46,6 +46,7 @@ struct bl_body {
     bool in_test, in_expectation;
     bool words;          /* bare words may be names: rules of checks, cases of tests */
     bool ambients_given; /* by a construct that no run knows yet: no needs */
+    uint32_t brings;     /* BL_AMBIENT_BITs that the construct brings beside its events */
     bool reads;
     struct bl_node *first_read;
     bl_type answer;        /* of `answer`; ERROR: there is none */
@@ -279,6 +280,10 @@ void bl_sema_workflows(struct bl_checker *c);
 void bl_sema_jobs(struct bl_checker *c);
 void bl_sema_rules(struct bl_checker *c);
 void bl_sema_assign_jobs(struct bl_checker *c);
+/* Types what decides about the commands of a family, unless that was done; reports a cycle. */
+void bl_sema_judge(struct bl_checker *c, struct bl_symbol *family, struct bl_span use);
+void bl_sema_commands(struct bl_checker *c);
+void bl_sema_lifecycle(struct bl_checker *c, struct bl_symbol *symbol);
 void bl_sema_later_bodies(struct bl_checker *c);
 void bl_sema_tests(struct bl_checker *c);
 bool bl_sema_is_test_only(enum bl_builtin builtin);

@@ -473,9 +473,12 @@ bl_type bl_sema_is(struct bl_checker *c, struct bl_node *node)
         symbol = bl_scope_find(c, BL_SPACE_VALUES, right->text);
         if (symbol != NULL && symbol->kind == BL_SYMBOL_COMMANDS) {
             symbol->used = true;
-            bl_sema_later(c, node->span,
-                          bl_sema_text(c, "the commands '%.*s'", BL_STR_ARG(symbol->name)));
+            bl_sema_judge(c, symbol, node->span);
+            bl_sema_later_of(c, node->span, symbol);
             bl_sema_is_absent_here(c, left, type);
+            c->body->reads = true;
+            if (c->body->first_read == NULL)
+                c->body->first_read = node;
             return bl_sema_resolved(node, BL_RESOLVED_IS_COMMAND, symbol, 0, BL_TYPE_BOOL);
         }
     }

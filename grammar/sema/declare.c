@@ -125,6 +125,7 @@ static bool add_part(struct bl_checker *c, struct bl_symbol *symbol)
         break;
     case BL_SYMBOL_RULE:
     case BL_SYMBOL_STEP:
+    case BL_SYMBOL_LIFECYCLE:
         part = symbol->as.rule = BL_NEW(c->arena, struct bl_rule);
         if (symbol->as.rule != NULL)
             symbol->as.rule->symbol = symbol;
@@ -141,7 +142,6 @@ static bool add_part(struct bl_checker *c, struct bl_symbol *symbol)
     case BL_SYMBOL_SECRETS:
     case BL_SYMBOL_REDACTION:
     case BL_SYMBOL_STORE:
-    case BL_SYMBOL_LIFECYCLE:
     case BL_SYMBOL_ENGINE:
     case BL_SYMBOL_ENTRY:
     case BL_SYMBOL_STEPS:

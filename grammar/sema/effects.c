@@ -368,6 +368,12 @@ static struct bl_statement *type_attempt(struct bl_checker *c, struct bl_clause 
 
     if (statement != NULL)
         statement->attempted = true;
+    if (clause->inner != NULL && clause->inner->id != BL_CLAUSE_MILESTONE &&
+        clause->inner->id != BL_CLAUSE_SUGGEST) {
+        struct bl_diagnostic *d = bl_sema_error(c, BL_D_ATTEMPT_EFFECT, clause->node->span);
+
+        bl_sema_arg(c, d, "effect", bl_clause_info(clause->inner->id)->words);
+    }
     bl_sema_later(c, clause->node->span, BL_STR("'attempt'"));
     return statement;
 }

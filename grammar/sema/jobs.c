@@ -264,7 +264,7 @@ static void read_sweep(struct bl_checker *c, struct bl_symbol *symbol)
                              sizeof *sweep->items);
         if (slot != NULL)
             *slot = item;
-        if (item.symbol->kind != BL_SYMBOL_STEP || sweep->job == NULL)
+        if (item.symbol->kind == BL_SYMBOL_REPORT || sweep->job == NULL)
             continue;
         if (item.symbol->as.rule->job != NULL && item.symbol->as.rule->job != sweep->job)
             report_two_jobs(c, item.symbol, item.symbol->as.rule->job, sweep->job);
@@ -322,9 +322,10 @@ static bool takes(const struct bl_job *job, const struct bl_rule *rule)
     return job->runs == BL_RUNS_RULES && (job->events & rule->events) != 0;
 }
 
-static void report_unheard(struct bl_checker *c, struct bl_symbol *symbol, uint64_t events)
+static void report_unheard(struct bl_checker *c, struct bl_symbol *symbol,
+                           const struct bl_rule *rule, uint64_t events)
 {
-    struct bl_symbol *workflow = symbol->as.rule->job->as.job->workflow;
+    struct bl_symbol *workflow = rule->job->as.job->workflow;
     struct bl_diagnostic *d;
     unsigned event = 0;
 
@@ -339,10 +340,9 @@ static void report_unheard(struct bl_checker *c, struct bl_symbol *symbol, uint6
     }
 }
 
-static void assign_job(struct bl_checker *c, struct bl_symbol *symbol)
+static void assign_job(struct bl_checker *c, struct bl_symbol *symbol, struct bl_rule *rule)
 {
     const struct bl_symbol_list *jobs = &c->program->symbols[BL_SYMBOL_JOB];
-    struct bl_rule *rule = symbol->as.rule;
 
     if (rule->events == 0 && rule->answers == NULL)
         return; /* its events were not understood */
@@ -362,7 +362,7 @@ static void assign_job(struct bl_checker *c, struct bl_symbol *symbol)
         return;
     }
     if (rule->answers == NULL && (rule->events & ~rule->job->as.job->events) != 0)
-        report_unheard(c, symbol, rule->events & ~rule->job->as.job->events);
+        report_unheard(c, symbol, rule, rule->events & ~rule->job->as.job->events);
 }
 
 /* The first effect of each permission that the job lacks. */
@@ -399,18 +399,47 @@ static void check_effects(struct bl_checker *c, const struct bl_statement *state
     }
 }
 
+static void check_rule(struct bl_checker *c, const struct bl_rule *rule)
+{
+    uint32_t reported = 0;
+
+    if (rule != NULL && rule->job != NULL)
+        check_effects(c, rule->body, rule->job, &reported);
+}
+
+static void assign_rule(struct bl_checker *c, struct bl_symbol *symbol)
+{
+    assign_job(c, symbol, symbol->as.rule);
+}
+
+/* A family without a job is reported once, not for each of its commands. */
+static void assign_family(struct bl_checker *c, struct bl_symbol *symbol)
+{
+    const struct bl_commands *family = symbol->as.commands;
+
+    if (family->refused == NULL)
+        return;
+    assign_job(c, symbol, family->refused);
+    check_rule(c, family->refused);
+    for (size_t i = 0; i < family->commands.count; i++) {
+        struct bl_rule *rule = family->commands.items[i]->as.commands->rule;
+
+        if (rule == NULL)
+            continue;
+        rule->job = family->refused->job;
+        check_rule(c, rule);
+    }
+}
+
 void bl_sema_assign_jobs(struct bl_checker *c)
 {
-    static const enum bl_symbol_kind kinds[] = {BL_SYMBOL_RULE, BL_SYMBOL_STEP};
+    static const enum bl_symbol_kind kinds[] = {BL_SYMBOL_RULE, BL_SYMBOL_STEP,
+                                                BL_SYMBOL_LIFECYCLE};
 
-    each_symbol(c, BL_SYMBOL_RULE, assign_job);
-    for (size_t k = 0; k < 2; k++) {
-        for (size_t i = 0; i < c->program->symbols[kinds[k]].count; i++) {
-            struct bl_rule *rule = c->program->symbols[kinds[k]].items[i]->as.rule;
-            uint32_t reported = 0;
-
-            if (rule->job != NULL)
-                check_effects(c, rule->body, rule->job, &reported);
-        }
+    each_symbol(c, BL_SYMBOL_RULE, assign_rule);
+    each_symbol(c, BL_SYMBOL_COMMANDS, assign_family);
+    for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
+        for (size_t i = 0; i < c->program->symbols[kinds[k]].count; i++)
+            check_rule(c, c->program->symbols[kinds[k]].items[i]->as.rule);
     }
 }

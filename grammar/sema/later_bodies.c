@@ -43,127 +43,8 @@ static void find_names(struct bl_checker *c, struct bl_clause *clause, enum bl_s
         bl_sema_find_kind(c, clause->slots[0].nodes[i], kind);
 }
 
-/* ---- lifecycle
+/* ---- entries
  * --------------------------------------------------------------------------------------- */
-
-static void type_day(struct bl_checker *c, struct bl_node *node, bool since)
-{
-    bl_type type = bl_type_base(bl_sema_type(c, node, BL_NO_TYPE));
-
-    if (bl_is_error(type) || type == BL_TYPE_DATE ||
-        type == (since ? BL_TYPE_TIME : BL_TYPE_DURATION))
-        return;
-    struct bl_diagnostic *d = bl_sema_error(c, BL_D_TYPE_MISMATCH, node->span);
-
-    bl_sema_arg(c, d, "wanted", since ? BL_STR("time or date") : BL_STR("duration or date"));
-    bl_sema_arg_type(c, d, "type", type);
-}
-
-static void type_lifecycle_row(struct bl_checker *c, struct bl_clause *clause)
-{
-    struct bl_known_mark mark;
-
-    if (clause->id == BL_CLAUSE_LIFECYCLE_LET) {
-        bl_sema_let(c, clause);
-    } else if (clause->id == BL_CLAUSE_LIFECYCLE_SINCE) {
-        type_day(c, bl_slot_node(clause, 0), true);
-        if (bl_type_is_optional(bl_slot_node(clause, 0)->type))
-            bl_sema_know(c, bl_slot_node(clause, 0),
-                         bl_type_base(bl_slot_node(clause, 0)->type));
-    } else if (clause->id == BL_CLAUSE_LIFECYCLE_AT_MOST) {
-        expect_slot(c, clause, 0, BL_TYPE_INT);
-    } else if (clause->id == BL_CLAUSE_LIFECYCLE_ON_DAY) {
-        type_day(c, bl_slot_node(clause, 0), false);
-        condition_slot(c, clause, 1);
-        mark = bl_sema_mark(c);
-        if (bl_type_is_optional(bl_slot_node(clause, 0)->type))
-            bl_sema_know(c, bl_slot_node(clause, 0),
-                         bl_type_base(bl_slot_node(clause, 0)->type));
-        bl_sema_assume(c, bl_slot_node(clause, 1), true);
-        bl_sema_block(c, clause->block);
-        bl_sema_forget(c, mark);
-    } else { /* ends, exempt: what did not hold is known below */
-        condition_slot(c, clause, 0);
-        mark = bl_sema_mark(c);
-        bl_sema_assume(c, bl_slot_node(clause, 0), true);
-        bl_sema_block(c, clause->block);
-        bl_sema_forget(c, mark);
-        bl_sema_assume(c, bl_slot_node(clause, 0), false);
-    }
-}
-
-static void type_lifecycle(struct bl_checker *c, struct bl_symbol *symbol)
-{
-    struct bl_body body;
-
-    begin(c, &body, symbol);
-    for (struct bl_clause *clause = symbol->clause->block; clause != NULL;
-         clause = clause->next) {
-        struct bl_node *each = bl_slot_node(clause, 0);
-
-        if (clause->id != BL_CLAUSE_LIFECYCLE_OF)
-            continue;
-        bl_sema_loop_variable(c, each, bl_sema_loop_element(c, each->kids[0]));
-        if (each->kid_count > 1 && each->kids[1] != NULL) {
-            bl_sema_condition(c, each->kids[1]);
-            bl_sema_assume(c, each->kids[1], true);
-        }
-    }
-    for (struct bl_clause *clause = symbol->clause->block; clause != NULL;
-         clause = clause->next) {
-        if (clause->id != BL_CLAUSE_LIFECYCLE_OF)
-            type_lifecycle_row(c, clause);
-    }
-    bl_sema_body_end(c);
-}
-
-/* ---- commands
- * ---------------------------------------------------------------------------------------- */
-
-static void type_commands(struct bl_checker *c, struct bl_symbol *symbol)
-{
-    struct bl_body body;
-
-    begin(c, &body, symbol);
-    for (struct bl_clause *clause = symbol->clause->block; clause != NULL;
-         clause = clause->next) {
-        if (clause->id == BL_CLAUSE_COMMANDS_ON) {
-            for (uint32_t i = 0; i < clause->slots[0].count; i++)
-                bl_sema_read_event(c, clause->slots[0].nodes[i]);
-        } else if (clause->id == BL_CLAUSE_COMMANDS_BY) {
-            find_names(c, clause, BL_SYMBOL_ACTOR);
-        } else if (clause->id == BL_CLAUSE_COMMANDS_REFUSE) {
-            bl_sema_check_row(c, clause);
-        } else if (clause->id == BL_CLAUSE_COMMANDS_ACCEPTED ||
-                   clause->id == BL_CLAUSE_COMMANDS_REFUSED) {
-            bl_sema_block(c, clause->block);
-        } else {
-            bl_sema_plain_text(c, bl_slot_node(clause, 0));
-        }
-    }
-    bl_sema_body_end(c);
-}
-
-static void type_command(struct bl_checker *c, struct bl_symbol *symbol)
-{
-    struct bl_body body;
-
-    begin(c, &body, symbol);
-    for (struct bl_clause *clause = symbol->clause->block; clause != NULL;
-         clause = clause->next) {
-        struct bl_node *name = bl_slot_node(clause, 0);
-
-        if (clause->id == BL_CLAUSE_COMMAND_BY)
-            find_names(c, clause, BL_SYMBOL_ACTOR);
-        else if (clause->id == BL_CLAUSE_COMMAND_TAKES)
-            bl_scope_local(c, BL_LOCAL_TAKEN, name, name->text,
-                           bl_sema_read_type(c, clause->slots[1].nodes, clause->slots[1].count,
-                                             NULL, name->text, NULL),
-                           NULL);
-    }
-    bl_sema_block(c, symbol->clause->block);
-    bl_sema_body_end(c);
-}
 
 static void type_entry(struct bl_checker *c, struct bl_symbol *symbol)
 {
@@ -359,11 +240,9 @@ void bl_sema_later_bodies(struct bl_checker *c)
         enum bl_symbol_kind kind;
         void (*visit)(struct bl_checker *c, struct bl_symbol *symbol);
     } visits[] = {
-        {BL_SYMBOL_LIFECYCLE, type_lifecycle}, {BL_SYMBOL_COMMANDS, type_commands},
-        {BL_SYMBOL_COMMAND, type_command},     {BL_SYMBOL_ENTRY, type_entry},
-        {BL_SYMBOL_TASK, type_task},           {BL_SYMBOL_ENGINE, type_engine},
-        {BL_SYMBOL_SANITIZER, type_sanitizer}, {BL_SYMBOL_SECRETS, type_secrets},
-        {BL_SYMBOL_REDACTION, type_redaction},
+        {BL_SYMBOL_ENTRY, type_entry},     {BL_SYMBOL_TASK, type_task},
+        {BL_SYMBOL_ENGINE, type_engine},   {BL_SYMBOL_SANITIZER, type_sanitizer},
+        {BL_SYMBOL_SECRETS, type_secrets}, {BL_SYMBOL_REDACTION, type_redaction},
     };
 
     for (size_t i = 0; i < sizeof visits / sizeof visits[0]; i++) {

@@ -62,7 +62,7 @@ static void need_ambient(struct bl_checker *c, struct bl_node *use, enum bl_ambi
 {
     struct bl_symbol *local = c->body->rebound[ambient];
 
-    if (c->body->ambients_given)
+    if (c->body->ambients_given || (c->body->brings & BL_AMBIENT_BIT(ambient)) != 0)
         return;
     if (local != NULL) {
         local->used = true;

@@ -82,7 +82,8 @@ enum bl_resolution {
     BL_RESOLVED_IS_KIND, /* symbol: COMMENT; false for an absent kids[0]: AS_POSTED, IS_SET. Its
                             type operand is `index`: of program->posted, the kind alone */
     BL_RESOLVED_IS_PULL, /* field IS_PULL_REQUEST of the issue kids[0] */
-    BL_RESOLVED_IS_COMMAND, /* symbol: COMMANDS. Not lowered yet */
+    BL_RESOLVED_IS_COMMAND, /* symbol: COMMANDS; kids[0] is a carried-out command of the family
+                             */
 
     /* COMPARE; those not listed are BL_RESOLVED_NOT: equality (absent on a side: false, !=
      * true), order, in, contains, starts_with, ends_with as their opcodes. HAS and LACKS: index
@@ -146,7 +147,7 @@ struct bl_symbol {
         struct bl_callable *callable; /* DEFINE, DECISION, CHECK, ACTOR */
         struct bl_message *message;
         struct bl_document *document; /* COMMENT, PART, FILE, REPORT */
-        struct bl_rule *rule;         /* RULE, STEP */
+        struct bl_rule *rule;         /* RULE, STEP, LIFECYCLE */
         struct bl_sweep *sweep;
         struct bl_job *job;
         struct bl_enum_declared *list; /* ENUM */
@@ -175,7 +176,7 @@ enum bl_local_kind {
     BL_LOCAL_POSITION,  /* in a `for each` of a document: the number of the element from 1 */
     BL_LOCAL_MORE,      /* how many elements `at_most` leaves out. Not lowered yet */
     BL_LOCAL_COLUMN,    /* of a test; position: among the columns */
-    BL_LOCAL_TAKEN,     /* `takes` of a command. Not lowered yet */
+    BL_LOCAL_TAKEN,     /* `takes` of a command */
     BL_LOCAL_GIVEN,     /* by the construct: `link`, `ref`, `match`, … Not lowered yet */
 };
 struct bl_local {
@@ -360,7 +361,7 @@ struct bl_statement {
     enum bl_ambient target; /* effects: the ISSUE, PULL_REQUEST or COMMENT in scope that it acts
                                on; BL_AMBIENT_COUNT for effects that act on none */
     uint32_t needed;        /* effects: the BL_CAP bit of the permission that it takes, or 0 */
-    bool attempted;         /* `attempt`: its failure is a warning. Not lowered yet */
+    bool attempted;         /* `attempt`: its failure is a warning */
     enum bl_place place;    /* documents: where its text stands; else BL_PLACE_COUNT */
     struct bl_later *later; /* set: cannot be lowered yet */
 };
@@ -391,18 +392,22 @@ struct bl_document {
 
 /* ---- what runs
  * ----------------------------------------------------------------------------------------- */
-struct bl_rule { /* rule, step */
+struct bl_rule { /* rule, step, lifecycle, command */
     struct bl_symbol *symbol;
     uint64_t events; /* bits of enum bl_event_id that it is about; a step: of its job */
     struct bl_symbol *answers; /* TASK of `on T.answered`; or NULL. Not lowered yet */
     struct bl_symbol_list over;
-    struct bl_statement *body; /* a WHEN without block has everything behind it as its body */
+    struct bl_statement *body; /* a WHEN without block has everything behind it as its body.
+                                  LIFECYCLE: one FOR, whose body is LET, SINCE, ENDS, EXEMPT,
+                                  ON_DAY in written order, SINCE before ENDS before EXEMPT
+                                  before ON_DAY. COMMAND: see struct bl_commands */
+    struct bl_node *at_most;   /* LIFECYCLE: how many units may write; or NULL */
     struct bl_symbol *job;     /* whose capabilities bind it; NULL: none takes it */
     struct bl_need_list needs;
     uint32_t capabilities; /* BL_CAP bits that its effects need */
 };
 struct bl_sweep_item {
-    struct bl_symbol *symbol;  /* STEP, or what is not lowered yet: LIFECYCLE, REPORT */
+    struct bl_symbol *symbol;  /* STEP, LIFECYCLE, or what is not lowered yet: REPORT */
     struct bl_node *condition; /* `when`, or NULL */
     bool attempted;
     struct bl_span span;
@@ -443,8 +448,33 @@ struct bl_task_declared {
 struct bl_cleaner {
     unsigned places; /* mask */
 };
+/* A family of commands, and one command. A comment of the family's events that begins with its
+ * word is judged: no line of a command when its writer is none of `by`, else refused by the
+ * first row that refuses — no such command, the writer is none of the command's `by`, the
+ * family's rows, what it takes, the command's own rows — else accepted. Judging reads and
+ * writes nothing, so that whoever asks gets the same answer; it is one function for all who
+ * ask. */
 struct bl_commands {
-    struct bl_symbol *family; /* of a COMMAND */
+    bl_str word;              /* "/say"; of a command its own, in lower case */
+    struct bl_symbol_list by; /* ACTORs; none: everyone */
+    /* COMMANDS */
+    struct bl_symbol_list commands;               /* in the order of the program */
+    struct bl_node_list strips;                   /* of type PATTERN */
+    struct bl_statement *refusals;                /* REFUSE rows */
+    struct bl_node *denied, *unknown, *malformed; /* STRING without placeholders, or NULL */
+    struct bl_rule *refused;                      /* what happens when one is refused */
+    struct bl_statement *accepted; /* the last statements of each command's body */
+    uint32_t reaction; /* member of reaction_kind that is left on accepted comments */
+    /* COMMAND */
+    struct bl_symbol *family;
+    struct bl_symbol *taken; /* LOCAL of type issue or untrusted; NULL: it takes nothing */
+    bool takes_rest;         /* all that follows, else one word */
+    struct bl_rule
+        *rule; /* body: LETs, rows of checks and effects as written, then `accepted` */
+    struct bl_statement *unjudged; /* where in the body the judging ends; NULL: at its end */
+    struct bl_need_list needs;     /* of the judging; what its own events bring */
+    unsigned calls, state;         /* sema's own */
+    void *typing;
 };
 struct bl_level_need { /* need LEVEL for EFFECT; proved later */
     enum bl_level level;

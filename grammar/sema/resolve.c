@@ -45,11 +45,8 @@ static bl_type constant_of(struct bl_checker *c, struct bl_node *node, bl_type w
         return constant(node, symbol, BL_RESOLVED_TASK, BL_TYPE_TASK);
     if (bl_type_kind(scalar) == BL_TYPE_LOCALE && symbol->kind == BL_SYMBOL_LOCALE)
         return constant(node, symbol, BL_RESOLVED_LOCALE, BL_TYPE_LOCALE);
-    if (bl_type_kind(scalar) == BL_TYPE_COMMAND && symbol->kind == BL_SYMBOL_COMMAND) {
-        bl_sema_later(c, node->span,
-                      bl_sema_text(c, "the command '%.*s'", BL_STR_ARG(node->text)));
+    if (bl_type_kind(scalar) == BL_TYPE_COMMAND && symbol->kind == BL_SYMBOL_COMMAND)
         return constant(node, symbol, BL_RESOLVED_COMMAND, BL_TYPE_COMMAND);
-    }
     return BL_TYPE_ERROR;
 }
 
@@ -73,10 +70,6 @@ static bl_type ambient_name(struct bl_checker *c, struct bl_node *node)
     if (ambient != BL_AMBIENT_COUNT) {
         type = bl_ambient_info(ambient)->type;
         bl_sema_need_ambient(c, node, ambient);
-        /* Commands and their refusals come with their own milestone. */
-        if (ambient == BL_AMBIENT_COMMAND || ambient == BL_AMBIENT_REFUSAL)
-            bl_sema_later(c, node->span,
-                          bl_sema_text(c, "the name '%.*s'", BL_STR_ARG(node->text)));
         return bl_sema_resolved(node, BL_RESOLVED_AMBIENT, NULL, ambient, type);
     }
     if (bl_str_equal(node->text, BL_STR("answer")) && c->body != NULL &&
@@ -131,8 +124,6 @@ static bl_type declared_name(struct bl_checker *c, struct bl_node *node,
     case BL_SYMBOL_LOCALE:
         return constant(node, symbol, BL_RESOLVED_LOCALE, BL_TYPE_LOCALE);
     case BL_SYMBOL_COMMAND:
-        bl_sema_later(c, node->span,
-                      bl_sema_text(c, "the command '%.*s'", BL_STR_ARG(node->text)));
         return constant(node, symbol, BL_RESOLVED_COMMAND, BL_TYPE_COMMAND);
     case BL_SYMBOL_VARIABLE:
         return constant(node, symbol, BL_RESOLVED_VARIABLE, BL_ENTITY_TYPE(VARIABLE));

@@ -87,6 +87,14 @@ static void type_rule(struct bl_checker *c, struct bl_symbol *symbol)
         bl_sema_settle_needs(c, &rule->needs, rule->events, false);
 }
 
+/* Of no sweep: it is checked all the same, as if it ran on a schedule. */
+static void give_events(struct bl_rule *rule)
+{
+    if (rule->job == NULL)
+        rule->events = UINT64_C(1) << BL_EVENT_SCHEDULE | UINT64_C(1)
+                                                              << BL_EVENT_WORKFLOW_DISPATCH;
+}
+
 void bl_sema_rules(struct bl_checker *c)
 {
     for (size_t i = 0; i < c->program->symbols[BL_SYMBOL_RULE].count; i++)
@@ -94,10 +102,13 @@ void bl_sema_rules(struct bl_checker *c)
     for (size_t i = 0; i < c->program->symbols[BL_SYMBOL_STEP].count; i++) {
         struct bl_symbol *step = c->program->symbols[BL_SYMBOL_STEP].items[i];
 
-        /* Of no sweep: it is checked all the same, as if it ran on a schedule. */
-        if (step->as.rule->job == NULL)
-            step->as.rule->events =
-                UINT64_C(1) << BL_EVENT_SCHEDULE | UINT64_C(1) << BL_EVENT_WORKFLOW_DISPATCH;
+        give_events(step->as.rule);
         type_rule(c, step);
+    }
+    for (size_t i = 0; i < c->program->symbols[BL_SYMBOL_LIFECYCLE].count; i++) {
+        struct bl_symbol *lifecycle = c->program->symbols[BL_SYMBOL_LIFECYCLE].items[i];
+
+        give_events(lifecycle->as.rule);
+        bl_sema_lifecycle(c, lifecycle);
     }
 }

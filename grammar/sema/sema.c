@@ -26,6 +26,7 @@ static void check_bodies(struct bl_checker *c)
     for (size_t i = 0; i < c->program->symbols[BL_SYMBOL_MESSAGE].count; i++)
         bl_sema_message(c, c->program->symbols[BL_SYMBOL_MESSAGE].items[i], BL_NO_SPAN);
     bl_sema_rules(c); /* comments are typed for the rules that post them */
+    bl_sema_commands(c);
     bl_sema_jobs(c);
     bl_sema_assign_jobs(c);
     bl_sema_later_bodies(c);
@@ -39,7 +40,9 @@ static void check_bodies(struct bl_checker *c)
 /* What a run would need and cannot have: where something runs, once for each. */
 static void report_later(struct bl_checker *c)
 {
-    static const enum bl_symbol_kind kinds[] = {BL_SYMBOL_RULE, BL_SYMBOL_STEP};
+    static const enum bl_symbol_kind kinds[] = {BL_SYMBOL_RULE, BL_SYMBOL_STEP,
+                                                BL_SYMBOL_LIFECYCLE, BL_SYMBOL_COMMANDS,
+                                                BL_SYMBOL_COMMAND};
 
     for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
         for (size_t i = 0; i < c->program->symbols[kinds[k]].count; i++) {

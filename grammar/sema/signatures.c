@@ -153,9 +153,15 @@ static void sign_locale(struct bl_checker *c, struct bl_symbol *symbol)
 
 static void sign_command(struct bl_checker *c, struct bl_symbol *symbol)
 {
-    symbol->type = BL_TYPE_COMMAND;
-    symbol->as.commands->family =
+    struct bl_symbol *family =
         bl_sema_find_kind(c, bl_slot_node(symbol->clause, 1), BL_SYMBOL_COMMANDS);
+    struct bl_symbol **slot =
+        family != NULL ? BL_PUSH(c->arena, family->as.commands->commands) : NULL;
+
+    symbol->type = BL_TYPE_COMMAND;
+    symbol->as.commands->family = family;
+    if (slot != NULL)
+        *slot = symbol;
 }
 
 static void sign_outside(struct bl_checker *c, struct bl_symbol *symbol)

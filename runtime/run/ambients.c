@@ -109,6 +109,8 @@ enum bl_status bl_run_set_ambients(struct bl_runner *runner)
     set(runner, BL_AMBIENT_EVENT, event->event);
     set(runner, BL_AMBIENT_ISSUE, bl_snapshot_adopt(runner->snapshot, event->issue));
     set(runner, BL_AMBIENT_COMMENT, bl_snapshot_adopt(runner->snapshot, event->comment));
+    runner->machine.ambient[BL_AMBIENT_EVENT_COMMENT] =
+        runner->machine.ambient[BL_AMBIENT_COMMENT];
     set(runner, BL_AMBIENT_PULL_REQUEST,
         bl_snapshot_adopt(runner->snapshot, event->pull_request));
     set(runner, BL_AMBIENT_STATUS, bl_snapshot_adopt(runner->snapshot, event->status));

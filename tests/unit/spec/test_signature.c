@@ -106,6 +106,11 @@ static const struct {
     {"stopwords", "list of text, locale", "int", -1, ""},
     {"stopwords", "list of untrusted, text", "error", 1, "locale"},
     {"same_thing", "untrusted, name", "bool", -1, ""},
+    {"command_word", "untrusted, text", "untrusted?", -1, ""},
+    {"command_word", "untrusted, untrusted", "error", 1, "text"},
+    {"command_line", "untrusted, text", "untrusted", -1, ""},
+    {"command_rest", "untrusted, text", "untrusted", -1, ""},
+    {"written_number", "untrusted", "int?", -1, ""},
     {"money", "money, int", "text", -1, ""},
     {"money", "int, int", "error", 0, "money"},
     /* reads */
