@@ -180,8 +180,7 @@ static bool join_message(struct bl_verify *v, uint32_t index)
         uint32_t function = functions[at] != BL_NONE ? functions[at] : functions[0];
         if (function == BL_NONE)
             return bl_verify_bad_row(v, BL_SECTION_MESSAGES, index, "a language lacks it");
-        if (row->param_count > UINT8_MAX ||
-            !bl_verify_function(v, function, BL_FUNCTION_PURE, row->param_count,
+        if (!bl_verify_function(v, function, BL_FUNCTION_PURE, row->param_count,
                                 BL_TYPE_ERROR) ||
             (any != BL_NONE && !has_equal_params(m, any, function)))
             return bl_verify_bad_row(v, BL_SECTION_MESSAGES, index, bad_function);

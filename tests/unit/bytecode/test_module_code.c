@@ -347,6 +347,37 @@ TEST(effects_have_the_arguments_of_their_table)
          "  effect r0, 1, reopen\n"
          "  end\n",
          BL_D_CODE_TYPE, "found=issue? wanted=issue"},
+        {"a comment on a comment",
+         "entry f(comment, clean comment, time, int) job 0\n"
+         "  effect r0, 4, post:1\n"
+         "  end\n",
+         BL_D_CODE_TYPE, "found=comment wanted=an issue or a pull request"},
+        {"a mark in what is no own comment",
+         "entry f(comment, int) job 0\n"
+         "  regs comment, name, int\n"
+         "  move r2, r0\n"
+         "  const r3, name \"round\"\n"
+         "  move r4, r1\n"
+         "  effect r2, 3, mark\n"
+         "  end\n",
+         BL_D_CODE_TYPE, "found=comment wanted=an own comment"},
+        {"a mark in what may be no own comment",
+         "entry f(posted 0?, int) job 0\n"
+         "  regs posted 0?, name, int\n"
+         "  move r2, r0\n"
+         "  const r3, name \"round\"\n"
+         "  move r4, r1\n"
+         "  effect r2, 3, mark\n"
+         "  end\n",
+         BL_D_CODE_TYPE, "wanted=an own comment"},
+        {"a name in a register for any text",
+         "entry f(int)\n"
+         "  regs untrusted, int\n"
+         "  const r1, name \"round\"\n"
+         "  move r2, r0\n"
+         "  effect r1, 2, output\n"
+         "  end\n",
+         BL_D_CODE_TYPE, "found=untrusted wanted=name"},
         {"a word of another list",
          "entry f(issue, issue_state) job 0\n"
          "  effect r0, 2, lock\n"
@@ -488,6 +519,94 @@ TEST(steps_of_tests_have_the_arguments_of_their_table)
     VERIFY_CASES(cases);
 }
 
+/* Absent values are no things, and each rule says so. */
+TEST(values_that_may_be_absent_are_not_used)
+{
+    static const struct code_case cases[] = {
+        {"a field",
+         "pure f(issue?) : int\n"
+         "  regs int\n"
+         "  field r1, r0, issue.number\n"
+         "  return r1\n",
+         BL_D_CODE_TYPE, "found=issue? wanted=a thing that has the field"},
+        {"a field of another thing",
+         "pure f(comment) : int\n"
+         "  regs int\n"
+         "  field r1, r0, issue.number\n"
+         "  return r1\n",
+         BL_D_CODE_TYPE, "found=comment wanted=a thing that has the field"},
+        {"a field that is none",
+         "pure f(event)\n"
+         "  regs int\n"
+         "  field r1, r0, #30\n"
+         "  end\n",
+         BL_D_CODE_OPERAND, "operand=c found=30"},
+        {"an attribute",
+         "pure f(posted 0?) : int\n"
+         "  regs int\n"
+         "  attr r1, r0, name \"round\"\n"
+         "  return r1\n",
+         BL_D_CODE_TYPE, "wanted=an own comment"},
+        {"an attribute that only one kind has",
+         "pure f(posted 1) : text?\n"
+         "  regs text?\n"
+         "  attr r1, r0, name \"note\"\n"
+         "  return r1\n",
+         BL_D_CODE_OPERAND, "operand=c"},
+        {"an attribute whose name is a label",
+         "pure f(posted 0) : int\n"
+         "  regs int\n"
+         "  attr r1, r0, label \"round\"\n"
+         "  return r1\n",
+         BL_D_CODE_TYPE, "operand=c found=label wanted=a name"},
+        {"a field of a record",
+         "pure f(record 0?) : untrusted\n"
+         "  regs untrusted\n"
+         "  member r1, r0, 0\n"
+         "  return r1\n",
+         BL_D_CODE_TYPE, "wanted=a record"},
+        {"a list that is searched",
+         "pure f(int, list of int?) : bool\n"
+         "  regs bool\n"
+         "  in r2, r0, r1\n"
+         "  return r2\n",
+         BL_D_CODE_TYPE, "found=list of int? wanted=a list"},
+        {"what is searched for may be",
+         "pure f(int?, list of int) : bool\n"
+         "  regs bool\n"
+         "  in r2, r0, r1\n"
+         "  return r2\n",
+         0, NULL},
+        {"a number",
+         "pure f(int?, int) : int\n"
+         "  regs int\n"
+         "  add r2, r0, r1\n"
+         "  return r2\n",
+         BL_D_CODE_TYPE, NULL},
+        {"an order",
+         "pure f(int?, int) : bool\n"
+         "  regs bool\n"
+         "  lt r2, r0, r1\n"
+         "  return r2\n",
+         BL_D_CODE_TYPE, NULL},
+        {"an absent value where none may be",
+         "pure f() : int\n"
+         "  regs int\n"
+         "  absent r0\n"
+         "  return r0\n",
+         BL_D_CODE_TYPE, "found=int wanted=a value that may be absent"},
+        {"required first",
+         "pure f(issue?) : int\n"
+         "  regs issue, int\n"
+         "  require r1, r0\n"
+         "  field r2, r1, issue.number\n"
+         "  return r2\n",
+         0, NULL},
+    };
+
+    VERIFY_CASES(cases);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -497,6 +616,7 @@ int main(void)
         cmocka_unit_test(calls_give_no_effects_to_who_may_not_have_them),
         cmocka_unit_test(effects_have_the_arguments_of_their_table),
         cmocka_unit_test(steps_of_tests_have_the_arguments_of_their_table),
+        cmocka_unit_test(values_that_may_be_absent_are_not_used),
     };
     return check_main(tests);
 }

@@ -47,6 +47,73 @@ TEST(loops_are_whole_and_have_registers_of_their_own)
          "  iter r1\n"
          "  end\n",
          BL_D_CODE_LOOP, "its NEXT does not follow"},
+        {"with something else that names its list",
+         "pure f(list of int)\n"
+         "  regs list of int, iterator, bool\n"
+         "  move r1, r0\n"
+         "  iter r1\n"
+         "  is-set r3, r1\n"
+         "  end\n",
+         BL_D_CODE_LOOP, "its NEXT does not follow"},
+        {"with the NEXT of the function behind it",
+         "pure f(int, list of int)\n"
+         "  regs iterator\n"
+         "  iter r1\n"
+         "pure g(int, list of int)\n"
+         "  regs iterator, int\n"
+         "again:\n"
+         "  next r3, r1, out\n"
+         "  loop again\n"
+         "out:\n"
+         "  end\n",
+         BL_D_CODE_LOOP, "its NEXT does not follow"},
+        {"with the iterator of the function behind it",
+         "pure f(int, list of int)\n"
+         "  iter r1\n"
+         "again:\n"
+         "  next r0, r1, out\n"
+         "  loop again\n"
+         "out:\n"
+         "  end\n"
+         "pure g()\n"
+         "  regs iterator\n"
+         "  end\n",
+         BL_D_CODE_LOOP, "no iterator"},
+        {"with something else that names its list before NEXT",
+         "pure f(list of int)\n"
+         "  regs list of int, iterator, int, bool\n"
+         "  move r1, r0\n"
+         "  is-set r4, r1\n"
+         "again:\n"
+         "  next r3, r1, out\n"
+         "  loop again\n"
+         "out:\n"
+         "  end\n",
+         BL_D_CODE_LOOP, "its ITER does not stand before it"},
+        {"with a number that looks like its LOOP",
+         "pure f(list of int)\n"
+         "  regs list of int, iterator, int, int\n"
+         "  move r1, r0\n"
+         "  iter r1\n"
+         "  next r3, r1, out\n"
+         "  const r4, #2\n"
+         "out:\n"
+         "  end\n",
+         BL_D_CODE_LOOP, "its exit does not stand behind its LOOP"},
+        {"with a LOOP more in its middle",
+         "pure f(list of int, bool)\n"
+         "  regs list of int, iterator, int\n"
+         "  move r2, r0\n"
+         "  iter r2\n"
+         "again:\n"
+         "  next r4, r2, out\n"
+         "  jump-if r1, over\n"
+         "  loop again\n"
+         "over:\n"
+         "  loop again\n"
+         "out:\n"
+         "  end\n",
+         BL_D_CODE_LOOP, "not the end of the innermost loop"},
         {"with the NEXT of another list",
          "pure f(list of int)\n"
          "  regs list of int, iterator, list of int, iterator, int\n"
@@ -357,6 +424,16 @@ TEST(lists_grow_only_where_they_are_made)
          "out:\n"
          "  return r5\n",
          0, NULL},
+        {"what is no list",
+         "pure f(int)\n"
+         "  push r0, r0\n"
+         "  end\n",
+         BL_D_CODE_TYPE, "found=int wanted=a list"},
+        {"what may be no list",
+         "pure f(list of int?, int)\n"
+         "  push r0, r1\n"
+         "  end\n",
+         BL_D_CODE_TYPE, "found=list of int? wanted=a list"},
         {"an element of another type",
          "pure f(text)\n"
          "  regs list of int\n"
