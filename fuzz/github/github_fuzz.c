@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "fuzz_target.h"
+#include "world/github/github_address.h"
 #include "world/github/github_wire.h"
 
 /* Answers of GitHub, or of whoever stands in its place: headers (Link, Retry-After …), REST and
@@ -34,8 +35,11 @@ static enum bl_github_wire send_request(void *self, struct bl_arena *arena,
 {
     struct wire *wire = self;
     bl_str one = cut(&wire->rest, BL_STR("\x1e"));
+    struct bl_address address;
     long status = 0;
-    FUZZ_REQUIRE(bl_str_starts_with(request->url, BL_STR("https://api.github.com/")));
+    FUZZ_REQUIRE(bl_address_parse(request->url, &address) && address.port == 443 &&
+                 bl_str_equal(address.scheme, BL_STR("https")) &&
+                 bl_str_equal_nocase(address.host, BL_STR("api.github.com")));
     wire->sent++;
     wire->writes += request->fresh;
     *answer = (struct bl_github_answer){.status = 0};
