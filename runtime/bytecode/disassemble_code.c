@@ -16,6 +16,8 @@ struct in_function {
     const struct bl_insn *code;
     const bl_type *types;
     uint32_t *labels; /* by instruction: number of its label, 0 when nothing jumps there */
+    const struct bl_map_row *place; /* of the instruction before */
+    struct bl_listing_line line;    /* shown last */
 };
 
 /* ---- labels -------------------------------------------------------------------------------
@@ -211,16 +213,18 @@ static void list_insn(const struct in_function *f, const struct bl_insn *insn, b
 }
 
 /* The line of the source, where it is another than the one before. */
-static void list_place(const struct in_function *f, const struct bl_map_row *row,
-                       const struct bl_map_row *before)
+static void list_place(struct in_function *f, const struct bl_map_row *row)
 {
-    struct bl_sources *sources = f->l->sources;
-
-    if (sources == NULL || row == NULL || row == before ||
-        (before != NULL && before->source == row->source && before->lo == row->lo))
+    if (row == NULL || row == f->place)
         return;
+    struct bl_listing_line line = bl_list_line(f->l, row->source, row->lo);
+    f->place = row;
+    if (line.source == BL_NO_SOURCE ||
+        (line.source == f->line.source && line.line == f->line.line))
+        return;
+    f->line = line;
     BL_PUT(f->l->out, "  ; ");
-    bl_list_place(f->l, row->source, row->lo);
+    bl_list_place(f->l, line);
     BL_PUT(f->l->out, "\n");
 }
 
@@ -274,8 +278,8 @@ void bl_list_code(const struct bl_listing *l, uint32_t function)
         .f = row,
         .code = bl_module_code(l->m, row),
         .types = bl_module_registers(l->m, row),
+        .line = {BL_NO_SOURCE, 0},
     };
-    const struct bl_map_row *before = NULL;
 
     number_labels(&f);
     list_head(&f, function);
@@ -286,8 +290,7 @@ void bl_list_code(const struct bl_listing *l, uint32_t function)
 
         if (f.labels != NULL && f.labels[i] != 0)
             bl_buf_printf(l->out, "  L%u:\n", f.labels[i]);
-        list_place(&f, place, before);
+        list_place(&f, place);
         list_insn(&f, &f.code[i], is_own && (place->flags & BL_MAP_CONDITION) != 0);
-        before = place;
     }
 }

@@ -129,17 +129,25 @@ static uint32_t find_source(const struct bl_listing *l, uint32_t source)
     return BL_NO_SOURCE;
 }
 
-void bl_list_place(const struct bl_listing *l, uint32_t source, uint32_t offset)
+struct bl_listing_line bl_list_line(const struct bl_listing *l, uint32_t source,
+                                    uint32_t offset)
 {
+    struct bl_listing_line line = {BL_NO_SOURCE, 0};
+
     if (l->sources == NULL || source >= l->m->SOURCES_count)
-        return;
-    bl_str path = bl_module_string(l->m, l->m->SOURCES_rows[source].path);
-    uint32_t number = find_source(l, source);
-    if (number == BL_NO_SOURCE)
-        return;
-    uint32_t line = bl_sources_position(l->sources, number, offset).line;
-    bl_buf_printf(l->out, "%.*s:%u  ", BL_STR_ARG(path), line);
-    bl_buf_put(l->out, bl_str_trim(bl_sources_line(l->sources, number, line)));
+        return line;
+    line.source = find_source(l, source);
+    if (line.source != BL_NO_SOURCE)
+        line.line = bl_sources_position(l->sources, line.source, offset).line;
+    return line;
+}
+
+void bl_list_place(const struct bl_listing *l, struct bl_listing_line line)
+{
+    bl_str path = bl_sources_get(l->sources, line.source)->path;
+
+    bl_buf_printf(l->out, "%.*s:%u  ", BL_STR_ARG(path), line.line);
+    bl_buf_put(l->out, bl_str_trim(bl_sources_line(l->sources, line.source, line.line)));
 }
 
 /* ---- declarations -------------------------------------------------------------------------

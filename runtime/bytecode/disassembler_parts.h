@@ -25,8 +25,16 @@ void bl_list_const(const struct bl_listing *l, const struct bl_const *row);
 /* The name of a function, the second of a name as "asks#2". */
 void bl_list_function(const struct bl_listing *l, uint32_t index);
 void bl_list_entry(const struct bl_listing *l, uint32_t index);
-/* "path:line", or nothing when the sources do not have it. */
-void bl_list_place(const struct bl_listing *l, uint32_t source, uint32_t offset);
+/* A line of a source of the sources, as bl_sources numbers them. */
+struct bl_listing_line {
+    uint32_t source; /* BL_NO_SOURCE: not there */
+    uint32_t line;
+};
+/* The line of a place; BL_NO_SOURCE when the sources do not have the module's file. */
+struct bl_listing_line bl_list_line(const struct bl_listing *l, uint32_t source,
+                                    uint32_t offset);
+/* "path:line  words" */
+void bl_list_place(const struct bl_listing *l, struct bl_listing_line line);
 
 /* disassemble_code.c */
 void bl_list_code(const struct bl_listing *l, uint32_t function);

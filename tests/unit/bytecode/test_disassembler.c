@@ -234,6 +234,10 @@ TEST(the_line_of_the_source_stands_beside_the_code)
     bl_str text = listing(&l, &sources);
     check(bl_str_find(text, BL_STR("  ; policies/assistant.policy:41  the second function\n"
                                    "    call")) != SIZE_MAX);
+    /* Once, though the comparison further down has the same place. */
+    size_t at = bl_str_find(text, BL_STR("assistant.policy:41"));
+    check(bl_str_find(bl_str_slice(text, at + 1, text.len), BL_STR("assistant.policy:41")) ==
+          SIZE_MAX);
     /* Without the file there is nothing beside it. */
     bl_sources_init(&sources, &l.arena);
     text = listing(&l, &sources);
