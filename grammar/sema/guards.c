@@ -217,6 +217,8 @@ static struct events events_behind(const struct bl_node *node)
     if (callable->value == NULL)
         return all;
     if (callable->holds == 0 && callable->fails == 0) {
+        /* One that asks for itself is told so elsewhere; here it must only come to an end. */
+        callable->holds = callable->fails = BL_ALL_EVENTS;
         all = events_of(callable->value);
         callable->holds = all.holds;
         callable->fails = all.fails;
