@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* realpath */
+#define _XOPEN_SOURCE 700
+
 #include "cli/files.h"
 
 #include <dirent.h>
@@ -109,14 +112,9 @@ static bool write_all(int descriptor, bl_str content)
     return true;
 }
 
-enum bl_status bl_file_write(struct bl_arena *arena, bl_str path, bl_str content, bl_str *why)
+static enum bl_status write_neighbour(struct bl_arena *arena, bl_str path, mode_t mode,
+                                      bl_str content, bl_str *why)
 {
-    if (is_dash(path)) {
-        enum bl_status status = bl_print(content);
-        if (status != BL_OK)
-            *why = BL_STR("Standard output is closed or full.");
-        return status;
-    }
     size_t size = path.len + sizeof ".XXXXXX";
     char *neighbour = bl_arena_alloc(arena, size, 1);
     bl_str target = bl_arena_copy(arena, path);
@@ -129,7 +127,7 @@ enum bl_status bl_file_write(struct bl_arena *arena, bl_str path, bl_str content
         *why = reason(arena, errno);
         return BL_ERR_IO;
     }
-    bool good = fchmod(descriptor, 0644) == 0 && write_all(descriptor, content);
+    bool good = fchmod(descriptor, mode) == 0 && write_all(descriptor, content);
     int error = errno;
     if (close(descriptor) != 0 && good) {
         good = false;
@@ -145,6 +143,37 @@ enum bl_status bl_file_write(struct bl_arena *arena, bl_str path, bl_str content
         return BL_ERR_IO;
     }
     return BL_OK;
+}
+
+enum bl_status bl_file_write(struct bl_arena *arena, bl_str path, bl_str content, bl_str *why)
+{
+    if (is_dash(path)) {
+        enum bl_status status = bl_print(content);
+        if (status != BL_OK)
+            *why = BL_STR("Standard output is closed or full.");
+        return status;
+    }
+    return write_neighbour(arena, path, 0644, content, why);
+}
+
+enum bl_status bl_file_replace(struct bl_arena *arena, bl_str path, bl_str content, bl_str *why)
+{
+    struct stat info;
+    bl_str terminated = bl_arena_copy(arena, path);
+    if (is_dash(path))
+        return bl_file_write(arena, path, content, why);
+    if (terminated.ptr == NULL)
+        return BL_ERR_NOMEM;
+    char *target = realpath(terminated.ptr, NULL);
+    if (target == NULL || stat(target, &info) != 0) {
+        *why = reason(arena, errno);
+        free(target);
+        return BL_ERR_IO;
+    }
+    enum bl_status status =
+        write_neighbour(arena, bl_str_from(target), info.st_mode & 07777, content, why);
+    free(target);
+    return status;
 }
 
 enum bl_status bl_file_append(struct bl_arena *arena, bl_str path, bl_str content, bl_str *why)
@@ -182,6 +211,13 @@ bool bl_path_is_folder(struct bl_arena *arena, bl_str path)
     struct stat info;
     bl_str terminated = bl_arena_copy(arena, path);
     return terminated.ptr != NULL && stat(terminated.ptr, &info) == 0 && S_ISDIR(info.st_mode);
+}
+
+bool bl_path_is_link(struct bl_arena *arena, bl_str path)
+{
+    struct stat info;
+    bl_str terminated = bl_arena_copy(arena, path);
+    return terminated.ptr != NULL && lstat(terminated.ptr, &info) == 0 && S_ISLNK(info.st_mode);
 }
 
 static int by_name(const void *a, const void *b)

@@ -17,12 +17,16 @@ enum bl_file_result bl_file_read(struct bl_arena *arena, bl_str path, size_t lim
  * output. BL_ERR_IO with *why. */
 BL_NODISCARD enum bl_status bl_file_write(struct bl_arena *arena, bl_str path, bl_str content,
                                           bl_str *why);
+/* The same over a file that is there: it keeps its mode, and a link stays one. */
+BL_NODISCARD enum bl_status bl_file_replace(struct bl_arena *arena, bl_str path, bl_str content,
+                                            bl_str *why);
 /* Appends, creating the file if needed (GITHUB_OUTPUT and such). */
 BL_NODISCARD enum bl_status bl_file_append(struct bl_arena *arena, bl_str path, bl_str content,
                                            bl_str *why);
 /* Can it be opened for reading? Else *why says what is wrong, in a sentence. */
 bool bl_file_exists(struct bl_arena *arena, bl_str path, bl_str *why);
 bool bl_path_is_folder(struct bl_arena *arena, bl_str path);
+bool bl_path_is_link(struct bl_arena *arena, bl_str path);
 /* Names of the entries of a folder that end with `suffix`, sorted by bytes. */
 enum bl_file_result bl_folder_list(struct bl_arena *arena, bl_str path, bl_str suffix,
                                    bl_str **names, size_t *count, bl_str *why);

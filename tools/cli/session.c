@@ -38,8 +38,14 @@ void bl_session_end(struct bl_session *session)
 static enum bl_status read_source(void *context, struct bl_arena *arena, bl_str path,
                                   bl_str *text)
 {
+    const struct bl_session *session = context;
     bl_str why = {NULL, 0};
-    (void)context;
+    for (size_t i = 0; i < session->overlay_count; i++) {
+        if (bl_str_equal(session->overlay[i].path, path)) {
+            *text = session->overlay[i].text;
+            return BL_OK;
+        }
+    }
     switch (bl_file_read(arena, path, (size_t)bl_limit(BL_LIMIT_SOURCE_BYTES), text, &why)) {
     case BL_FILE_READ:
         return BL_OK;
@@ -140,7 +146,7 @@ enum bl_exit bl_session_check(struct bl_session *session, const struct bl_argume
                               const bl_str *paths, size_t count, bool tests)
 {
     static const bl_str standard = {".github/bylaw.policy", sizeof ".github/bylaw.policy" - 1};
-    struct bl_loader loader = {NULL, read_source, list_sources};
+    struct bl_loader loader = {session, read_source, list_sources};
     struct bl_sema_options options = {.tests = tests, .for_running = true};
     options.search = search_folders(arguments, &options.search_count);
     if (count == 0) {

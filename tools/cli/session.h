@@ -11,6 +11,12 @@
 
 /* What both tools do: read policies or a module, compile, verify, and say what is wrong. */
 
+/* A text that is read instead of the file, for changes that are tried first. */
+struct bl_overlay {
+    bl_str path;
+    bl_str text;
+};
+
 struct bl_session {
     struct bl_arena arena; /* of everything here */
     struct bl_sources sources;
@@ -20,6 +26,8 @@ struct bl_session {
     struct bl_module_bytes bytes;
     struct bl_module module;
     bool has_module;
+    const struct bl_overlay *overlay; /* the caller's */
+    size_t overlay_count;
 };
 
 /* Options that both tools have; rows for their tables. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/num.h"
-#include "cli/session.h"
 #include "lint/lint.h"
+#include "policyc/policyc.h"
 #include "show/show.h"
 #include "show/show_cost.h"
 #include "testing/testing.h"
@@ -16,6 +16,16 @@ static const struct bl_option options[] = {
     {"lint", 0, NULL, 0, NULL, "Look for more than errors; findings give exit code 1."},
     {"level", 0, "RULE=LEVEL", BL_OPTION_MANY, NULL,
      "Set a lint rule to off, warn or error, as 'lint' in a policy does."},
+    {"fmt", 0, NULL, 0, NULL,
+     "Give the files the one look of policies; '-' is standard input. Nothing is written when "
+     "one of them does not parse."},
+    {"check", 0, NULL, 0, NULL,
+     "With --fmt: write nothing and name the files that differ; they give exit code 1."},
+    {"diff", 0, NULL, 0, NULL,
+     "With --fmt: write nothing and print what would change; it gives exit code 1."},
+    {"fix", 0, NULL, 0, NULL,
+     "Carry out what errors and lint findings say to put instead, and report what is left."},
+    {"dry-run", 0, NULL, 0, NULL, "With --fix: print what would change; it gives exit code 1."},
     {"test", 0, NULL, 0, NULL, "Run the tests of the policies (*_test.policy too)."},
     {"filter", 0, "TEXT", 0, NULL, "With --test: only tests whose name holds this text."},
     {"shard", 0, "N/M", 0, NULL, "With --test: the Nth of M parts of the tests."},
@@ -44,11 +54,12 @@ static const struct bl_command_line line = {
     .examples = "  policyc --lint                       check .github/bylaw.policy\n"
                 "  policyc policies/mine -o mine.pbc    compile a folder\n"
                 "  policyc --test --filter reminder     run the tests that speak of reminders\n"
+                "  policyc --fmt --diff policies        show what the formatter would change\n"
                 "  policyc --emit=asm mine.pbc          show what a module does\n"
                 "  policyc --explain PL0203             say more about a diagnostic\n",
 };
 
-static enum bl_exit print(struct bl_session *session, const struct bl_buf *out)
+enum bl_exit bl_policyc_print(struct bl_session *session, const struct bl_buf *out)
 {
     if (out->failed) {
         bl_session_say(session, (bl_str){NULL, 0}, BL_STR("Out of memory."));
@@ -76,7 +87,7 @@ static enum bl_exit explain(struct bl_session *session, bl_str code)
                    "unused-label."));
         return BL_EXIT_USAGE;
     }
-    return print(session, &out);
+    return bl_policyc_print(session, &out);
 }
 
 /* Pages that are made of the typed program, by the word behind --emit. */
@@ -93,11 +104,11 @@ static enum bl_exit emit(struct bl_session *session, const struct bl_arguments *
     begin_output(session, &out);
     if (bl_str_equal(what, BL_STR("asm"))) {
         bl_module_disassemble(&session->module, &session->sources, &out);
-        return print(session, &out);
+        return bl_policyc_print(session, &out);
     }
     if (bl_str_equal(what, BL_STR("cost"))) {
         bl_show_cost(&session->arena, &session->module, &out);
-        return print(session, &out);
+        return bl_policyc_print(session, &out);
     }
     if (session->program == NULL) {
         bl_session_say(session, (bl_str){NULL, 0},
@@ -108,7 +119,7 @@ static enum bl_exit emit(struct bl_session *session, const struct bl_arguments *
         if (!bl_str_equal(what, bl_str_from(pages[i].word)))
             continue;
         pages[i].show(session->program, &out);
-        return print(session, &out);
+        return bl_policyc_print(session, &out);
     }
     for (size_t i = 0; i < session->program->files.count; i++) {
         const struct bl_file *file = session->program->files.items[i];
@@ -118,7 +129,7 @@ static enum bl_exit emit(struct bl_session *session, const struct bl_arguments *
         bl_buf_printf(&out, "# %.*s\n", BL_STR_ARG(source->path));
         bl_ast_dump(file->ast.file, &out);
     }
-    return print(session, &out);
+    return bl_policyc_print(session, &out);
 }
 
 static bool read_shard(bl_str text, struct bl_test_options *out)
@@ -170,7 +181,7 @@ static enum bl_exit test(struct bl_session *session, const struct bl_arguments *
         bl_wants_colour(bl_argument(arguments, "color", BL_STR("auto")), STDOUT_FILENO);
     bl_tests_print(&summary, &session->sources, colour, bl_argument_is(arguments, "verbose"),
                    &out);
-    enum bl_exit exit = print(session, &out);
+    enum bl_exit exit = bl_policyc_print(session, &out);
     bl_str junit = bl_argument(arguments, "junit", BL_STR(""));
     if (exit == BL_EXIT_OK && junit.len > 0)
         exit = write_junit(session, junit, &summary);
@@ -222,7 +233,7 @@ static bool read_level(bl_str text, struct bl_lint_level *out)
     return false;
 }
 
-static enum bl_exit lint(struct bl_session *session, const struct bl_arguments *arguments)
+enum bl_exit bl_policyc_lint(struct bl_session *session, const struct bl_arguments *arguments)
 {
     BL_VEC(struct bl_lint_level) levels = {NULL, 0, 0};
     for (size_t i = 0; i < arguments->given.count; i++) {
@@ -265,22 +276,49 @@ static enum bl_exit wrong_use(struct bl_session *session, const char *sentence)
     return BL_EXIT_USAGE;
 }
 
+/* What of the options does not go together; NULL when all do. */
+static const char *misfit(const struct bl_arguments *arguments)
+{
+    bool format = bl_argument_is(arguments, "fmt");
+    bool fix = bl_argument_is(arguments, "fix");
+    if (!format && (bl_argument_is(arguments, "check") || bl_argument_is(arguments, "diff")))
+        return "'--check' and '--diff' go with '--fmt'.";
+    if (bl_argument_is(arguments, "check") && bl_argument_is(arguments, "diff"))
+        return "'--check' and '--diff' do not go together.";
+    if (!fix && bl_argument_is(arguments, "dry-run"))
+        return "'--dry-run' goes with '--fix'.";
+    if ((format || fix) &&
+        (format == fix || bl_argument_is(arguments, "lint") ||
+         bl_argument_is(arguments, "test") || bl_argument_is(arguments, "emit") ||
+         bl_argument_is(arguments, "output")))
+        return "'--fmt' and '--fix' go with nothing else that policyc does.";
+    if (!fix && bl_argument_is(arguments, "level") && !bl_argument_is(arguments, "lint"))
+        return "'--level' goes with '--lint' and '--fix'.";
+    if (!bl_argument_is(arguments, "test") &&
+        (bl_argument_is(arguments, "filter") || bl_argument_is(arguments, "shard") ||
+         bl_argument_is(arguments, "junit")))
+        return "'--filter', '--shard' and '--junit' go with '--test'.";
+    return NULL;
+}
+
 static enum bl_exit work(struct bl_session *session, const struct bl_arguments *arguments)
 {
     if (bl_argument_is(arguments, "explain"))
         return explain(session, bl_argument(arguments, "explain", BL_STR("")));
     bool tests = bl_argument_is(arguments, "test");
-    if (bl_argument_is(arguments, "level") && !bl_argument_is(arguments, "lint"))
-        return wrong_use(session, "'--level' goes with '--lint'.");
-    if (!tests && (bl_argument_is(arguments, "filter") || bl_argument_is(arguments, "shard") ||
-                   bl_argument_is(arguments, "junit")))
-        return wrong_use(session, "'--filter', '--shard' and '--junit' go with '--test'.");
+    const char *wrong = misfit(arguments);
+    if (wrong != NULL)
+        return wrong_use(session, wrong);
+    if (bl_argument_is(arguments, "fmt"))
+        return bl_policyc_format(session, arguments);
+    if (bl_argument_is(arguments, "fix"))
+        return bl_policyc_fix(session, arguments);
     enum bl_exit exit = bl_session_load(session, arguments, arguments->operands.items,
                                         arguments->operands.count, tests);
     if (exit == BL_EXIT_OK && bl_argument_is(arguments, "emit"))
         return emit(session, arguments);
     if (exit == BL_EXIT_OK && bl_argument_is(arguments, "lint"))
-        exit = lint(session, arguments);
+        exit = bl_policyc_lint(session, arguments);
     bl_session_report(session, session->report.format != BL_REPORT_TEXT && !tests);
     /* Findings are no reason to keep silent about the tests. */
     if (tests && (exit == BL_EXIT_OK || exit == BL_EXIT_FINDINGS)) {
