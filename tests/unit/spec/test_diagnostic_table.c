@@ -35,28 +35,32 @@ static bool is_sentence(bl_str s)
            (last == '.' || last == '?' || last == '}');
 }
 
-/* How many different {names}; SIZE_MAX when a brace stands alone. */
+/* Is it a name of an argument? Other braces are words of the message: "a block: { … }". */
+static bool is_argument_name(bl_str name)
+{
+    for (size_t i = 0; i < name.len; i++) {
+        if (!(name.ptr[i] >= 'a' && name.ptr[i] <= 'z') && name.ptr[i] != '_')
+            return false;
+    }
+    return name.len > 0;
+}
+
+/* How many different {names}; SIZE_MAX when there are more than `max`. */
 static size_t count_arguments(bl_str s, bl_str *names, size_t count, size_t max)
 {
     for (size_t i = 0; i < s.len; i++) {
-        size_t end;
-        bl_str name;
         bool known = false;
 
-        if (s.ptr[i] == '}')
-            return SIZE_MAX;
         if (s.ptr[i] != '{')
             continue;
-        end = bl_str_find_char(bl_str_slice(s, i, s.len), '}');
-        if (end == SIZE_MAX || end == 1)
-            return SIZE_MAX;
-        name = bl_str_slice(s, i + 1, i + end);
-        for (size_t j = 0; j < name.len; j++) {
-            if (!bl_is_ascii_alpha(name.ptr[j]) && name.ptr[j] != '_')
-                return SIZE_MAX;
-        }
-        for (size_t j = 0; j < count; j++)
-            known = known || bl_str_equal(names[j], name);
+        size_t end = bl_str_find_char(bl_str_slice(s, i, s.len), '}');
+        if (end == SIZE_MAX)
+            break;
+        bl_str name = bl_str_slice(s, i + 1, i + end);
+        if (!is_argument_name(name))
+            continue;
+        for (size_t k = 0; k < count; k++)
+            known = known || bl_str_equal(names[k], name);
         if (!known) {
             if (count == max)
                 return SIZE_MAX;
