@@ -57,7 +57,7 @@ static void setting_row(const struct bl_program *program, const struct bl_symbol
     const struct bl_setting *setting = symbol->as.setting;
     struct bl_buf type;
 
-    bl_buf_init(&type, program->arena, 4096);
+    bl_buf_init(&type, program->arena, 0x100000);
     bl_program_type_name(program, symbol->type, &type);
     bl_show_code(out, symbol->name);
     put_cell(out);
@@ -398,4 +398,5 @@ void bl_show_docs(const struct bl_program *program, struct bl_buf *out)
     }
     for (size_t i = 0; i < sizeof sections / sizeof sections[0]; i++)
         put_section(program, &sections[i], out);
+    out->failed = out->failed || program->arena->failed;
 }

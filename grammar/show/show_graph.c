@@ -223,4 +223,5 @@ void bl_show_graph(const struct bl_program *program, struct bl_buf *out)
         if (bl_show_is_own(program, lives->items[i]))
             put_lifecycle(program, lives->items[i], out);
     }
+    out->failed = out->failed || program->arena->failed;
 }

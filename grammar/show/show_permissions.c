@@ -17,29 +17,37 @@ struct gathering {
     const struct bl_program *program;
     const struct bl_symbol *where;
     bool *visited[BL_SYMBOL_KIND_COUNT];
-    bool later; /* runs something whose needs are not known yet */
+    bool later;   /* runs something whose needs are not known yet */
+    size_t begin; /* where the findings of `where` begin, while its effects are looked for */
+    size_t reads[BL_READ_COUNT]; /* 1 + index of the finding; 0: none yet */
     BL_VEC(struct finding) findings;
 };
 
-/* The same effect of the same rule, and the same read, have one row. */
 static void find(struct gathering *g, enum bl_permission permission, bool is_effect,
                  bl_str what, struct bl_span span)
 {
-    struct finding *finding;
+    struct finding *finding = BL_PUSH(g->program->arena, g->findings);
 
-    if (permission == BL_PERMISSION_NONE)
-        return;
-    for (size_t i = 0; i < g->findings.count; i++) {
-        finding = &g->findings.items[i];
-        if (finding->permission != permission || finding->is_effect != is_effect ||
-            !bl_str_equal(finding->what, what) || (is_effect && finding->where != g->where))
-            continue;
-        finding->more++;
-        return;
-    }
-    finding = BL_PUSH(g->program->arena, g->findings);
     if (finding != NULL)
         *finding = (struct finding){permission, is_effect, what, g->where, span, 0};
+}
+
+/* The same effect of the same rule has one row. */
+static void find_effect(struct gathering *g, enum bl_permission permission, bl_str words,
+                        struct bl_span span)
+{
+    if (permission == BL_PERMISSION_NONE)
+        return;
+    for (size_t i = g->begin; i < g->findings.count; i++) {
+        struct finding *finding = &g->findings.items[i];
+
+        if (finding->permission == permission && finding->is_effect &&
+            bl_str_equal(finding->what, words)) {
+            finding->more++;
+            return;
+        }
+    }
+    find(g, permission, true, words, span);
 }
 
 /* ---- reads
@@ -47,12 +55,19 @@ static void find(struct gathering *g, enum bl_permission permission, bool is_eff
 
 static void visit_symbol(struct gathering *g, const struct bl_symbol *symbol);
 
+/* So has the same read of the job. */
 static void find_read(struct gathering *g, enum bl_read read, struct bl_span span)
 {
     const struct bl_read_info *info = bl_read_info(read);
 
-    if (info != NULL)
-        find(g, info->permission, false, info->name, span);
+    if (info == NULL || info->permission == BL_PERMISSION_NONE)
+        return;
+    if (g->reads[read] > 0) {
+        g->findings.items[g->reads[read] - 1].more++;
+        return;
+    }
+    find(g, info->permission, false, info->name, span);
+    g->reads[read] = g->findings.count;
 }
 
 static void find_field(struct gathering *g, unsigned field, struct bl_span span)
@@ -136,7 +151,8 @@ static void visit_statements(struct gathering *g, const struct bl_statement *lis
     for (const struct bl_statement *s = list; s != NULL; s = s->next) {
         for (unsigned p = 0; s->kind == BL_STATEMENT_EFFECT && p < BL_PERMISSION_COUNT; p++) {
             if ((s->needed & BL_CAP(p)) != 0)
-                find(g, (enum bl_permission)p, true, bl_effect_info(s->effect)->words, s->span);
+                find_effect(g, (enum bl_permission)p, bl_effect_info(s->effect)->words,
+                            s->span);
         }
         g->later = g->later || s->kind == BL_STATEMENT_LATER;
         visit_statements(g, s->body);
@@ -160,7 +176,7 @@ static void visit_clauses(struct gathering *g, const struct bl_clause *list)
             if (bl_str_equal(info->words, words) ||
                 (bl_str_starts_with(info->words, words) && info->words.ptr[words.len] == ' ' &&
                  info->words.len > words.len))
-                find(g, info->permission, true, info->words, clause->node->span);
+                find_effect(g, info->permission, info->words, clause->node->span);
         }
         visit_clauses(g, clause->block);
         visit_clauses(g, clause->inner);
@@ -170,6 +186,7 @@ static void visit_clauses(struct gathering *g, const struct bl_clause *list)
 static void visit_runnable(struct gathering *g, const struct bl_symbol *symbol)
 {
     g->where = symbol;
+    g->begin = g->findings.count;
     visit_statements(g, symbol->as.rule->body);
     if (symbol->clause != NULL)
         visit_node(g, symbol->clause->node);
@@ -191,6 +208,7 @@ static void visit_commands(struct gathering *g, const struct bl_symbol *job)
             if (!takes_commands(job, list->items[i]) || list->items[i]->clause == NULL)
                 continue;
             g->where = list->items[i];
+            g->begin = g->findings.count;
             visit_clauses(g, list->items[i]->clause->block);
             visit_symbol(g, list->items[i]);
         }
@@ -324,4 +342,5 @@ void bl_show_permissions(const struct bl_program *program, struct bl_buf *out)
         if (jobs->items[i]->clause != NULL && jobs->items[i]->as.job != NULL)
             put_job(program, jobs->items[i], out);
     }
+    out->failed = out->failed || program->arena->failed;
 }
