@@ -131,7 +131,9 @@ for (const name of names) {
                     // Who may wait and who may ask again.
                     if (waitedFor.has(fault.kind) || (!request.write && readAgain.has(fault.kind))) {
                         assert.equal(failure, null, `${about}: ${JSON.stringify(failure)}`);
-                    } else if (request.write && fault.kind !== 'kill' && !refusals.has(fault.kind)) {
+                    } else if (request.write && refusals.has(fault.kind)) {
+                        assert.ok(failure !== null, about);
+                    } else if (request.write && fault.kind !== 'kill') {
                         // A write of which nobody knows is sent once, and the run ends there; what
                         // GitHub said yes to in other words than ours is written.
                         const again = seen.slice(i + 1).filter((other) => other.write);
