@@ -5,8 +5,6 @@
 #include "syntax/parser.h"
 #include "syntax/policy_parser.h"
 
-#include <string.h>
-
 /* Whatever parses is formatted; formatting the result changes nothing; and the grammar is given
  * the same tokens, so that nothing behind it can tell the two apart, but for places. */
 
@@ -43,9 +41,19 @@ static void parse(struct text *text, struct bl_tokens *tokens)
                                  tokens) == BL_OK);
 }
 
+/* But for the CR of line ends. */
 static bool same(const struct text *a, struct bl_span x, const struct text *b, struct bl_span y)
 {
-    return bl_str_equal(bl_sources_text(&a->sources, x), bl_sources_text(&b->sources, y));
+    bl_str left = bl_sources_text(&a->sources, x);
+    bl_str right = bl_sources_text(&b->sources, y);
+    size_t k = 0;
+
+    for (size_t i = 0; i < left.len; i++) {
+        if (left.ptr[i] != '\r' && (k == right.len || left.ptr[i] != right.ptr[k++])) {
+            return false;
+        }
+    }
+    return k == right.len;
 }
 
 static void compare(struct text *before, struct text *after)

@@ -42,6 +42,12 @@ static void put_piece(const struct bl_formatter *f, const struct bl_format_piece
         words = bl_str_trim(words);
     }
     if (piece->kind != BL_TK_DURATION) {
+        /* A line ends with LF; in a text CR LF means the same. */
+        for (size_t cr = bl_str_find_char(words, '\r'); cr != SIZE_MAX;
+             cr = bl_str_find_char(words, '\r')) {
+            bl_buf_put(out, bl_str_slice(words, 0, cr));
+            words = bl_str_slice(words, cr + 1, words.len);
+        }
         bl_buf_put(out, words);
         return;
     }

@@ -15,7 +15,8 @@
  * always do. A comment behind a clause keeps its column. Lines that do not fit BL_FORMAT_WIDTH
  * get their blocks opened, then a break in front of an operator or behind = and commas.
  *
- * Comments, texts and patterns are never changed, apart from blanks at the end of a comment. */
+ * Comments, texts and patterns are never changed, apart from blanks at the end of a comment.
+ * Lines end with LF. */
 
 #define BL_FORMAT_WIDTH 120
 

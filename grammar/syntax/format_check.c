@@ -4,19 +4,21 @@
 
 /* The formatter changes no meaning because nothing leaves it of which that was not seen. */
 
-/* Without the blanks inside of a length of time. */
+static bool is_ignored(char c, int kind)
+{
+    return kind == BL_TK_DURATION ? bl_is_ascii_space(c) : c == '\r';
+}
+
+/* But for the blanks inside of a length of time, and for the CR of line ends in texts. */
 static bool same_words(bl_str left, bl_str right, int kind)
 {
     size_t i = 0;
     size_t k = 0;
 
-    if (kind != BL_TK_DURATION) {
-        return bl_str_equal(left, right);
-    }
     while (i < left.len || k < right.len) {
-        if (i < left.len && bl_is_ascii_space(left.ptr[i])) {
+        if (i < left.len && is_ignored(left.ptr[i], kind)) {
             i++;
-        } else if (k < right.len && bl_is_ascii_space(right.ptr[k])) {
+        } else if (k < right.len && is_ignored(right.ptr[k], kind)) {
             k++;
         } else if (i == left.len || k == right.len || left.ptr[i++] != right.ptr[k++]) {
             return false;
