@@ -65,10 +65,12 @@ export function connection(rows, args, info, { node, key, id = (row) => row.numb
     };
     let left = rows;
     if (args.after) {
-        left = left.filter((row) => order(place(row), decode(args.after)) > 0);
+        const from = decode(args.after);
+        left = left.filter((row) => order(place(row), from) > 0);
     }
     if (args.before) {
-        left = left.filter((row) => order(place(row), decode(args.before)) < 0);
+        const to = decode(args.before);
+        left = left.filter((row) => order(place(row), to) < 0);
     }
     let page = args.first === undefined || args.first === null ? left : left.slice(0, args.first);
     if (args.last !== undefined && args.last !== null) {

@@ -80,7 +80,7 @@ TEST(reactions)
 {
 #define REACTION(content)                                                                      \
     "[{\"id\":7,\"user\":null,\"content\":" content ",\"created_at\":\"2026-11-01T10:00:"      \
-                                                    "00Z\"}]"
+    "00Z\"}]"
     static const struct shape rows[] = {
         {REACTION("\"+1\""), true},
         {REACTION("\"clapping\""), true}, /* one that was added later */
@@ -131,7 +131,7 @@ TEST(permissions)
 
 #define NODES(inside, more)                                                                    \
     "{\"data\":{\"repository\":{\"issues\":{\"nodes\":[" inside "],\"pageInfo\":{" more "}}}}" \
-                                                                                        "}"
+    "}"
 #define LAST "\"hasNextPage\":false,\"endCursor\":null"
 #define GRAPH_ISSUE(number, author, labels)                                                    \
     "{\"number\":" number ",\"title\":\"x\",\"body\":\"\",\"state\":\"OPEN\","                 \

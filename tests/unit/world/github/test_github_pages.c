@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "support/check.h"
+#include "unit/world/github/github_fixture.h"
+
+/* What is followed and what is not: redirects, pages, what did not change, errors of GraphQL.
+ */
+
+static enum bl_answer read_issue(struct fixture *f, struct bl_failure *failure)
+{
+    return load(f, thing(f, BL_ENTITY_ISSUE, 12, "octo/demo"), BL_READ_ISSUE, failure);
+}
+
+/* ---- redirects and pages ----------------------------------------------------------------- */
+
+#define MOVED(url) WITH(301, "Location: " url, "{}")
+
+TEST(redirects)
+{
+    static const struct {
+        struct reply first;
+        enum bl_answer answer;
+        size_t sent;
+    } rows[] = {
+        /* The repository was renamed. */
+        {MOVED("https://api.github.com/repositories/77/issues/12"), BL_FOUND, 2},
+        /* The issue moved to another one. */
+        {MOVED("https://api.github.com/repositories/78/issues/3"), BL_MISSING, 1},
+        {MOVED("https://api.github.com/repositories/777/issues/3"), BL_MISSING, 1},
+        {MOVED("https://api.github.com/repos/octo/other/issues/3"), BL_FAILED, 1},
+        {MOVED("https://evil.example/repositories/77/issues/12"), BL_FAILED, 1},
+        {MOVED("http://api.github.com/repositories/77/issues/12"), BL_FAILED, 1},
+        {MOVED("https://api.github.com:444/repositories/77/issues/12"), BL_FAILED, 1},
+        {MOVED("https://api.github.com@evil.example/repositories/77/x"), BL_FAILED, 1},
+        {MOVED("/repositories/77/issues/12"), BL_FAILED, 1},
+        {MOVED("//evil.example/repositories/77"), BL_FAILED, 1},
+        {ANSWER(301, "{}"), BL_FAILED, 1},
+    };
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct fixture f;
+        struct bl_failure failure;
+        struct reply replies[2] = {rows[i].first, OK(ISSUE(""))};
+        check_case("%s", rows[i].first.headers != NULL ? rows[i].first.headers : "none");
+        begin_client(&f, NULL, NULL);
+        give_replies(&f, replies, 2);
+        check_int(read_issue(&f, &failure), rows[i].answer);
+        check_size(f.sent_count, rows[i].sent);
+        end_client(&f);
+    }
+}
+
+TEST(redirects_end)
+{
+    struct fixture f;
+    struct bl_failure failure;
+    begin_client(&f, NULL, NULL);
+    REPLIES(&f, MOVED("https://api.github.com/repositories/77/issues/12"),
+            MOVED("https://api.github.com/repositories/77/issues/12"),
+            MOVED("https://api.github.com/repositories/77/issues/12"),
+            MOVED("https://api.github.com/repositories/77/issues/12"), OK(ISSUE("")));
+    check_int(read_issue(&f, &failure), BL_FAILED);
+    check_size(f.sent_count, 4);
+    end_client(&f);
+}
+
+static void unknown_id(struct bl_github_options *options)
+{
+    options->repository_id = 0;
+}
+
+TEST(without_the_repositorys_number_nobody_knows_who_moved)
+{
+    struct fixture f;
+    struct bl_failure failure;
+    begin_client(&f, NULL, unknown_id);
+    REPLIES(&f, MOVED("https://api.github.com/repositories/77/issues/12"), OK(ISSUE("")));
+    check_int(read_issue(&f, &failure), BL_FAILED);
+    end_client(&f);
+}
+
+#define NEXT(url) "Content-Type: application/json\nLink: <" url ">; rel=\"next\""
+#define PAGE_2    "https://api.github.com/repositories/77/labels?page=2"
+
+TEST(pages_are_read_when_they_are_asked_for)
+{
+    struct fixture f;
+    struct bl_failure failure;
+    struct bl_value item;
+    bool end;
+    begin_client(&f, NULL, NULL);
+    struct bl_object *repository = thing(&f, BL_ENTITY_REPOSITORY, 0, "octo/demo");
+    REPLIES(&f, WITH(200, NEXT(PAGE_2), "[{\"name\":\"a\"},{\"name\":\"b\"}]"),
+            OK("[{\"name\":\"c\"}]"));
+    check_int(load(&f, repository, BL_READ_LABELS, &failure), BL_FOUND);
+    struct bl_list *list = bl_object_get(repository, BL_FIELD_REPOSITORY_LABELS).as.list;
+    check_status(bl_list_at(list, 1, &item, &end), BL_OK);
+    check_str(bl_text_of(item), "b");
+    check_size(f.sent_count, 1);
+    check_status(bl_list_at(list, 2, &item, &end), BL_OK);
+    check_str(bl_text_of(item), "c");
+    check_size(f.sent_count, 2);
+    check_str(bl_str_from(f.sent[1].url), PAGE_2);
+    check_status(bl_list_at(list, 3, &item, &end), BL_OK);
+    check(end);
+    check_size(f.sent_count, 2);
+    end_client(&f);
+}
+
+TEST(a_page_that_fails)
+{
+    static const struct reply seconds[] = {
+        ANSWER(404, "{}"),
+        ANSWER(422, "{}"),
+        OK("{}"),
+        OK("[{\"name\":\"c\"},{\"nom\":1}]"),
+        /* The same page again. */
+        WITH(200, NEXT(PAGE_2), "[{\"name\":\"c\"}]"),
+        WITH(200, NEXT("https://evil.example/labels"), "[{\"name\":\"c\"}]"),
+    };
+    for (size_t i = 0; i < sizeof(seconds) / sizeof(seconds[0]); i++) {
+        struct fixture f;
+        struct bl_failure failure;
+        struct bl_value item;
+        bool end;
+        check_case("%d", (int)i);
+        struct reply replies[] = {WITH(200, NEXT(PAGE_2), "[{\"name\":\"a\"}]"), seconds[i]};
+        begin_client(&f, NULL, NULL);
+        struct bl_object *repository = thing(&f, BL_ENTITY_REPOSITORY, 0, "octo/demo");
+        give_replies(&f, replies, 2);
+        check_int(load(&f, repository, BL_READ_LABELS, &failure), BL_FOUND);
+        struct bl_list *list = bl_object_get(repository, BL_FIELD_REPOSITORY_LABELS).as.list;
+        check_status(bl_list_at(list, 1, &item, &end), BL_ERR_READ);
+        check_int(list->count, 1);
+        check(bl_github_last_failure(f.github)->why.len > 0);
+        end_client(&f);
+    }
+}
+
+TEST(the_first_page_names_another_host)
+{
+    struct fixture f;
+    struct bl_failure failure;
+    begin_client(&f, NULL, NULL);
+    struct bl_object *repository = thing(&f, BL_ENTITY_REPOSITORY, 0, "octo/demo");
+    REPLIES(&f, WITH(200, NEXT("https://evil.example/labels"), "[{\"name\":\"a\"}]"));
+    check_int(load(&f, repository, BL_READ_LABELS, &failure), BL_FAILED);
+    check_size(f.sent_count, 1);
+    end_client(&f);
+}
+
+/* ---- what did not change ----------------------------------------------------------------- */
+
+#define TAGGED(tag) "Content-Type: application/json\nETag: " tag
+
+TEST(what_did_not_change_is_not_sent_again)
+{
+    struct fixture f;
+    struct bl_failure failure;
+    struct bl_object *issue;
+    begin_client(&f, NULL, NULL);
+    issue = thing(&f, BL_ENTITY_ISSUE, 12, "octo/demo");
+    REPLIES(&f, WITH(200, TAGGED("W/\"1\""), ISSUE("")), ANSWER(304, ""),
+            WITH(200, TAGGED("W/\"2\""), ISSUE("\"x\":1,")), ANSWER(304, ""));
+    for (int i = 0; i < 4; i++) {
+        bl_snapshot_forget(f.snapshot, issue);
+        check_int(load(&f, issue, BL_READ_ISSUE, &failure), BL_FOUND);
+        check_str(bl_text_of(bl_object_get(issue, BL_FIELD_ISSUE_TITLE)), "It crashes");
+    }
+    check_str(bl_str_from(f.sent[0].etag), "");
+    check_str(bl_str_from(f.sent[1].etag), "W/\"1\"");
+    check_str(bl_str_from(f.sent[2].etag), "W/\"1\"");
+    check_str(bl_str_from(f.sent[3].etag), "W/\"2\"");
+    check_size(bl_github_counts(f.github).unchanged, 2);
+    end_client(&f);
+}
+
+/* ---- GraphQL ----------------------------------------------------------------------------- */
+
+#define DATA(inside) "{\"data\":{\"rateLimit\":{\"cost\":3},\"repository\":{" inside "}}"
+
+TEST(errors_of_graphql)
+{
+    static const struct {
+        struct reply reply;
+        enum bl_answer answer;
+        size_t sent;
+    } rows[] = {
+        {OK(DATA(
+             "\"thing\":{\"__typename\":\"Issue\"},\"discussion\":null") ",\"errors\":[{"
+                                                                         "\"type\":\"NOT_"
+                                                                         "FOUND\",\"path\":["
+                                                                         "\"repository\","
+                                                                         "\"discussion\"]}]}"),
+         BL_FOUND, 1},
+        {OK(DATA(
+             "\"thing\":null,\"discussion\":{\"number\":5}") ",\"errors\":[{\"type\":\"NOT_"
+                                                             "FOUND\",\"path\":[\"repository\","
+                                                             "\"thing\"]}]}"),
+         BL_FOUND, 1},
+        {OK(DATA("\"thing\":null,\"discussion\":null") ",\"errors\":[{\"type\":\"NOT_FOUND\","
+                                                       "\"path\":[\"repository\",\"thing\"]},"
+                                                       "{\"type\":\"NOT_FOUND\",\"path\":["
+                                                       "\"repository\",\"discussion\"]}]}"),
+         BL_MISSING, 1},
+        /* A part is missing, and another could not be looked for. */
+        {OK(DATA("\"thing\":null,\"discussion\":null") ",\"errors\":[{\"type\":\"NOT_FOUND\","
+                                                       "\"path\":[\"repository\",\"thing\"]},"
+                                                       "{\"type\":\"FORBIDDEN\",\"path\":["
+                                                       "\"repository\",\"discussion\"]}]}"),
+         BL_FAILED, 1},
+        {OK(DATA("\"thing\":null,\"discussion\":null") ",\"errors\":[{\"message\":\"x\"}]}"),
+         BL_FOUND, 2},
+        {OK("{\"data\":null,\"errors\":[{\"type\":\"NOT_FOUND\",\"path\":[\"repository\"]}]}"),
+         BL_MISSING, 1},
+        /* The repository itself: then nothing can be said of what is in it. */
+        {OK("{\"data\":{\"repository\":null},\"errors\":[{\"type\":\"NOT_FOUND\","
+            "\"path\":[\"repository\"]}]}"),
+         BL_FAILED, 1},
+        {OK("{\"errors\":[{\"type\":\"RATE_LIMITED\",\"message\":\"x\"}]}"), BL_FAILED, 1},
+        {OK("{\"errors\":[{\"message\":\"You have exceeded a secondary rate limit\"}]}"),
+         BL_FOUND, 2},
+        {OK("{\"errors\":[{\"message\":\"Something went wrong while executing\"}]}"), BL_FOUND,
+         2},
+        {OK("{\"errors\":[{\"type\":\"FORBIDDEN\",\"message\":\"x\"}]}"), BL_FAILED, 1},
+        {OK("{\"errors\":{}}"), BL_FAILED, 1},
+        {OK("{\"errors\":[1]}"), BL_FAILED, 1},
+        {OK("{}"), BL_FAILED, 1},
+        {OK("[]"), BL_FAILED, 1},
+        {OK(DATA("") "}"), BL_FAILED, 1},
+        {ANSWER(502, "<html>"), BL_FOUND, 2},
+        {ANSWER(404, "{}"), BL_FAILED, 1},
+        {ANSWER(201, DATA("\"thing\":{},\"discussion\":null") "}"), BL_FAILED, 1},
+    };
+    static const struct reply good = OK(DATA("\"thing\":{},\"discussion\":null") "}");
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct fixture f;
+        struct bl_failure failure;
+        struct bl_value number = bl_int(5);
+        struct bl_value out;
+        struct reply replies[2] = {rows[i].reply, good};
+        check_case("%d: %s", (int)i, rows[i].reply.body);
+        begin_client(&f, NULL, NULL);
+        give_replies(&f, replies, 2);
+        enum bl_status status =
+            bl_snapshot_query(f.snapshot, BL_READ_NUMBERED, &number, 1, &out, &failure);
+        check_status(status, rows[i].answer == BL_FAILED ? BL_ERR_READ : BL_OK);
+        if (status == BL_OK) {
+            check(bl_is_absent(out) == (rows[i].answer == BL_MISSING));
+        }
+        check_size(f.sent_count, rows[i].sent);
+        check(!f.sent[0].fresh);
+        end_client(&f);
+    }
+}
+
+TEST(the_cost_is_counted)
+{
+    struct fixture f;
+    struct bl_failure failure;
+    struct bl_value number = bl_int(5);
+    struct bl_value out;
+    begin_client(&f, NULL, NULL);
+    REPLIES(&f, OK(DATA("\"thing\":{},\"discussion\":null") "}"));
+    check_status(bl_snapshot_query(f.snapshot, BL_READ_NUMBERED, &number, 1, &out, &failure),
+                 BL_OK);
+    check_size(bl_github_counts(f.github).points, 3);
+    check_size(bl_github_counts(f.github).queries, 1);
+    /* A number that GraphQL cannot hold is no number of a thing. */
+    number = bl_int(INT64_C(1) << 40);
+    check_status(bl_snapshot_query(f.snapshot, BL_READ_NUMBERED, &number, 1, &out, &failure),
+                 BL_OK);
+    check(bl_is_absent(out));
+    check_size(f.sent_count, 1);
+    end_client(&f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(redirects),
+        cmocka_unit_test(redirects_end),
+        cmocka_unit_test(without_the_repositorys_number_nobody_knows_who_moved),
+        cmocka_unit_test(pages_are_read_when_they_are_asked_for),
+        cmocka_unit_test(a_page_that_fails),
+        cmocka_unit_test(the_first_page_names_another_host),
+        cmocka_unit_test(what_did_not_change_is_not_sent_again),
+        cmocka_unit_test(errors_of_graphql),
+        cmocka_unit_test(the_cost_is_counted),
+    };
+    return check_main(tests);
+}
