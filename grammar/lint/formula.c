@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "lint/formula.h"
+
 #include "lint/formula_parts.h"
 
 /* "and" and "or": flattened, sorted, each kid once, literals of one term met. What a formula

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "lint/lint.h"
+
 #include "base/utf8.h"
 #include "lint/linter.h"
 

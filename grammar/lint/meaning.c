@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "lint/meaning.h"
+
 #include "lint/meaning_parts.h"
 
 static size_t label_slot(const struct bl_meaning *m, bl_str shown)

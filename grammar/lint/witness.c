@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "lint/witness.h"
+
 #include "base/num.h"
 #include "base/time.h"
 #include "lint/witness_build.h"

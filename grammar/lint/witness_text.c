@@ -52,23 +52,50 @@ static bl_str longest(const struct choice *c, enum bl_literal_form form)
     return best;
 }
 
-static bl_str put_together(const struct choice *c)
+enum place { AT_START, INSIDE, AT_END };
+
+static enum place place_of(const struct bl_literal *l)
+{
+    bl_str text = l->text;
+
+    if (l->form == BL_LITERAL_MATCHES && text.len > 0 && text.ptr[0] == '^')
+        return AT_START;
+    return l->form == BL_LITERAL_MATCHES && text.len > 0 && text.ptr[text.len - 1] == '$'
+               ? AT_END
+               : INSIDE;
+}
+
+static void put_pieces(const struct choice *c, enum place place, struct bl_buf *buf)
+{
+    for (size_t i = 0; i < c->count; i++) {
+        for (const struct bl_asserted *a = c->lists[i]; a != NULL; a = a->next) {
+            const struct bl_literal *l = a->literal;
+
+            if (l->negated || place_of(l) != place)
+                continue;
+            if (l->form == BL_LITERAL_CONTAINS)
+                put_piece(buf, l->text);
+            else if (l->form == BL_LITERAL_MATCHES)
+                put_piece(buf, bl_pattern_sample(c->s->arena, l->text, c->variant));
+        }
+    }
+}
+
+/* A filler stands where something must not begin or end the text. */
+static bl_str put_together(const struct choice *c, bool before, bool behind)
 {
     bl_str start = longest(c, BL_LITERAL_STARTS), end = longest(c, BL_LITERAL_ENDS);
     struct bl_buf buf;
 
     bl_buf_init(&buf, c->s->arena, 8192);
     bl_buf_put(&buf, start);
-    for (size_t i = 0; i < c->count; i++) {
-        for (const struct bl_asserted *a = c->lists[i]; a != NULL; a = a->next) {
-            if (a->literal->negated)
-                continue;
-            if (a->literal->form == BL_LITERAL_CONTAINS)
-                put_piece(&buf, a->literal->text);
-            else if (a->literal->form == BL_LITERAL_MATCHES)
-                put_piece(&buf, bl_pattern_sample(c->s->arena, a->literal->text, c->variant));
-        }
-    }
+    put_pieces(c, AT_START, &buf);
+    if (before)
+        put_piece(&buf, BL_STR("x"));
+    put_pieces(c, INSIDE, &buf);
+    if (behind)
+        BL_PUT(&buf, " x");
+    put_pieces(c, AT_END, &buf);
     if (!bl_str_ends_with(bl_buf_str(&buf), end))
         put_piece(&buf, end);
     return bl_arena_copy(c->s->arena, bl_buf_str(&buf));
@@ -98,8 +125,9 @@ bool bl_witness_choose_text(struct bl_solver *s, const struct bl_asserted *const
     *out = usual;
     if (satisfies(&c, usual) || one_of_the_texts(&c, out))
         return true;
-    for (; c.variant < 4; c.variant++) {
-        *out = put_together(&c);
+    for (unsigned way = 0; way < 16; way++) {
+        c.variant = way / 4;
+        *out = put_together(&c, (way & 1) != 0, (way & 2) != 0);
         if (satisfies(&c, *out))
             return true;
     }

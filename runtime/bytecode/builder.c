@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "bytecode/builder.h"
+
 #include "base/utf8.h"
 #include "bytecode/builder_parts.h"
 

@@ -95,7 +95,7 @@ struct bl_machine {
     const struct bl_setting_values *settings;
     /* After a status other than BL_OK: */
     struct bl_failure failure; /* BL_ERR_READ: which read; else a sentence in `what` */
-    uint32_t failed_at; /* index in CODE, BL_NONE */
+    uint32_t failed_at;        /* index in CODE, BL_NONE */
     /* BL_ERR_INTERNAL because an ambient name stands for nothing: which; else the count. */
     enum bl_ambient lacking;
     struct bl_machine_state *state;

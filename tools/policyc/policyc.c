@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "policyc/policyc.h"
+
 #include "base/num.h"
 #include "lint/lint.h"
-#include "policyc/policyc.h"
 #include "show/show.h"
 #include "show/show_cost.h"
 #include "testing/testing.h"

@@ -461,19 +461,28 @@ static bool load_texts(struct bl_sim_loader *l, const struct bl_json *node,
 static bool add_file(struct bl_sim *sim, bl_str text)
 {
     bl_str *row = BL_PUSH(sim->arena, sim->files);
-    return row != NULL && (*row = text, true);
+    if (row != NULL) {
+        *row = text;
+    }
+    return row != NULL;
 }
 
 static bool add_secret(struct bl_sim *sim, bl_str text)
 {
     bl_str *row = BL_PUSH(sim->arena, sim->secrets);
-    return row != NULL && (*row = text, true);
+    if (row != NULL) {
+        *row = text;
+    }
+    return row != NULL;
 }
 
 static bool add_public(struct bl_sim *sim, bl_str text)
 {
     bl_str *row = BL_PUSH(sim->arena, sim->public_repositories);
-    return row != NULL && (*row = text, true);
+    if (row != NULL) {
+        *row = text;
+    }
+    return row != NULL;
 }
 
 static bool load_tracked_files(struct bl_sim_loader *l, const struct bl_json *node)

@@ -10,7 +10,7 @@
  * argument .fixed and .ast are written anew. */
 
 #include "base/buf.h"
-#include "language/syntax/policy_files.h"
+#include "language/syntax/corpus_files.h"
 #include "support/check.h"
 #include "syntax/parser.h"
 #include "syntax/policy_parser.h"

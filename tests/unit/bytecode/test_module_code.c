@@ -172,7 +172,6 @@ TEST(untrusted_text_reaches_no_place)
          "  return r2\n",
          0, NULL},
     };
-
     VERIFY_CASES(cases);
 }
 
@@ -211,7 +210,6 @@ TEST(secrets_go_nowhere)
          "  end\n",
          BL_D_CODE_TYPE, "found=secret"},
     };
-
     VERIFY_CASES(cases);
 }
 
@@ -229,7 +227,6 @@ static void check_effect(const char *head, unsigned code, const char *says)
 {
     char text[512] = "";
     const struct code_case one = {head, text, code, says};
-
     strcat(text, head);
     strcat(text, add_label);
     verify_cases(&one, 1);
@@ -259,7 +256,6 @@ TEST(effects_stay_within_the_capabilities_of_the_job)
          "  end\n",
          0, NULL},
     };
-
     check_effect("entry f() job 0\n", 0, NULL);
     check_effect("entry f() job 1\n", BL_D_CODE_CAPABILITY,
                  "what=add label permission=issues: write job=reader");
@@ -317,7 +313,6 @@ TEST(calls_give_no_effects_to_who_may_not_have_them)
          "  end\n",
          BL_D_CODE_EFFECT, "only rules and steps"},
     };
-
     VERIFY_CASES(cases);
 }
 
@@ -463,7 +458,6 @@ TEST(effects_have_the_arguments_of_their_table)
          "  end\n",
          BL_D_CODE_CONSTANT, "what=output"},
     };
-
     VERIFY_CASES(cases);
 }
 
@@ -515,7 +509,6 @@ TEST(steps_of_tests_have_the_arguments_of_their_table)
          "  end\n",
          BL_D_CODE_TYPE, "found=int wanted=bool"},
     };
-
     VERIFY_CASES(cases);
 }
 
@@ -603,7 +596,6 @@ TEST(values_that_may_be_absent_are_not_used)
          "  return r2\n",
          0, NULL},
     };
-
     VERIFY_CASES(cases);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "language/syntax/policy_files.h"
+#include "language/syntax/corpus_files.h"
 
 #include "base/buf.h"
 #include "support/check.h"
