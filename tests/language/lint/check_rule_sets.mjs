@@ -48,6 +48,15 @@ function check(seed) {
     const said = covered.has(name) || [...others].some((o) => expected.covered.get(o)?.has(name) && covered.has(o));
     if (!said) differ(seed, 'not covered', new Set([name]), new Set());
   }
+  /* The events that lint shows, on the compiled policy. */
+  if (conflicts.size > 0 && set.rules.length <= 200) {
+    try {
+      execFileSync(program, ['--replay', file], { encoding: 'utf8', maxBuffer: 1 << 26 });
+    } catch (error) {
+      failures++;
+      console.log(`seed ${seed}: ${error.stdout}`);
+    }
+  }
   return { milliseconds: lines.at(-1).milliseconds, conflicts: conflicts.size, never: expected.never.length, covered: covered.size };
 }
 

@@ -52,7 +52,34 @@ static void complain(const struct replay *r, const struct shown *shown, const ch
         printf("  PL%04u\n", r->sink.list.items[i]->code);
 }
 
-/* True when the run ended with the conflict that the finding speaks of. */
+static bool fired(const struct replay *r, const struct bl_run_result *result, bl_str rule)
+{
+    for (size_t u = 0; u < result->units.count; u++) {
+        const struct bl_trace *trace = &result->units.items[u].trace;
+
+        for (size_t i = 0; i < trace->rules.count; i++) {
+            if (trace->rules.items[i].outcome == BL_OUTCOME_FIRED &&
+                bl_str_equal(
+                    bl_module_string(&r->module,
+                                     r->module.ENTRIES_rows[trace->rules.items[i].entry].name),
+                    rule))
+                return true;
+        }
+    }
+    return false;
+}
+
+static bool has_conflict(const struct bl_diagnostics *sink)
+{
+    for (size_t i = 0; i < sink->list.count; i++) {
+        if (sink->list.items[i]->code == BL_D_EFFECTS_CONFLICT)
+            return true;
+    }
+    return false;
+}
+
+/* True when both rules fired and the run ended with a conflict. With more rules on the event
+ * the machine may name another pair of those that fired. */
 static bool conflicts(struct linted *l, struct replay *r, const struct shown *shown)
 {
     const struct bl_witness *w = &shown->witness;
@@ -83,23 +110,16 @@ static bool conflicts(struct linted *l, struct replay *r, const struct shown *sh
         .event = &event,
         .job = job_of(l, &r->module, argument(shown->finding, "name")),
         .now = w->clock,
-        .dry = true};
+        .dry = true,
+        .explain = true};
     enum bl_status status = bl_run(&r->arena, &options, &result, &r->sink);
-    bool found = false;
-    for (size_t i = 0; i < r->sink.list.count; i++) {
-        const struct bl_diagnostic *d = r->sink.list.items[i];
-        bl_str one = argument(d, "first"), two = argument(d, "second");
-        bl_str name = argument(shown->finding, "name"),
-               other = argument(shown->finding, "other");
-
-        found = found || (d->code == BL_D_EFFECTS_CONFLICT &&
-                          ((bl_str_equal(one, name) && bl_str_equal(two, other)) ||
-                           (bl_str_equal(one, other) && bl_str_equal(two, name))));
-    }
-    if (status != BL_ERR_INVALID || !found)
+    bool found = status == BL_ERR_INVALID && has_conflict(&r->sink) &&
+                 fired(r, &result, argument(shown->finding, "name")) &&
+                 fired(r, &result, argument(shown->finding, "other"));
+    if (!found)
         complain(r, shown, "the run did not end with that conflict.", bl_buf_str(&payload),
                  bl_buf_str(&world));
-    return status == BL_ERR_INVALID && found;
+    return found;
 }
 
 int replay_findings(struct linted *l)
