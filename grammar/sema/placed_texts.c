@@ -6,9 +6,8 @@
 /* Things that will render themselves and cannot yet. */
 static bool renders_later(bl_type type, enum bl_place place)
 {
-    static const enum bl_entity entities[] = {BL_ENTITY_COMMENT, BL_ENTITY_NUMBERED,
-                                              BL_ENTITY_REPOSITORY, BL_ENTITY_DISCUSSION,
-                                              BL_ENTITY_COMMIT};
+    static const enum bl_entity entities[] = {BL_ENTITY_NUMBERED, BL_ENTITY_REPOSITORY,
+                                              BL_ENTITY_DISCUSSION, BL_ENTITY_COMMIT};
     bl_type base = bl_type_base(type);
 
     if (place == BL_PLACE_COUNT)

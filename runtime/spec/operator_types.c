@@ -140,7 +140,7 @@ enum rendering {
 static enum rendering entity_rendering(unsigned entity)
 {
     static const unsigned shown[] = {BL_ENTITY_USER, BL_ENTITY_ISSUE, BL_ENTITY_PULL_REQUEST,
-                                     BL_ENTITY_RELEASE};
+                                     BL_ENTITY_COMMENT, BL_ENTITY_RELEASE};
 
     for (size_t i = 0; i < sizeof shown / sizeof shown[0]; i++) {
         if (shown[i] == entity)

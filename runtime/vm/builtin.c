@@ -41,6 +41,7 @@ static enum bl_status (*const functions[])(struct bl_builtin_call *) = {
     [BL_BUILTIN_COMMAND_LINE] = bl_builtin_command_line,
     [BL_BUILTIN_COMMAND_REST] = bl_builtin_command_rest,
     [BL_BUILTIN_WRITTEN_NUMBER] = bl_builtin_written_number,
+    [BL_BUILTIN_CLOSED_UNLOCKED_ISSUES] = bl_builtin_closed_unlocked_issues,
 };
 _Static_assert(sizeof functions / sizeof functions[0] == (size_t)BL_BUILTIN_COUNT,
                "every builtin has its function");

@@ -91,18 +91,18 @@ static bool skip(bl_str *s, bl_str begin)
     return true;
 }
 
-/* "https://github.com/owner/name/issues/": where the issues of the repository stand, which is
- * where a new one is opened without its last word. Empty when nobody knows. */
+/* "https://github.com/owner/name/issues/": where the issues of the repository stand, as the
+ * page for new ones says. Empty when nobody knows. */
 static bl_str issues_address(const struct bl_machine *machine)
 {
+    static const bl_str page = {"/issues/new", 11};
     struct bl_object *repository = bl_object_of(machine->ambient[BL_AMBIENT_REPOSITORY]);
     bl_str address = {NULL, 0};
 
     if (repository != NULL && bl_object_knows(repository, BL_FIELD_REPOSITORY_NEW_ISSUE_LINK))
         address = bl_text_of(bl_object_get(repository, BL_FIELD_REPOSITORY_NEW_ISSUE_LINK));
-    while (address.len > 0 && address.ptr[address.len - 1] != '/')
-        address.len--;
-    return address;
+    size_t at = bl_str_find(address, page);
+    return bl_str_slice(address, 0, at == SIZE_MAX ? 0 : at + page.len - 3);
 }
 
 enum bl_status bl_builtin_written_number(struct bl_builtin_call *call)

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "base/time.h"
 #include "vm/builtins.h"
 
 /* Things of the repository that are found by a number or a time. */
@@ -57,4 +58,102 @@ enum bl_status bl_builtin_comments_changed_since(struct bl_builtin_call *call)
 enum bl_status bl_builtin_posted(struct bl_builtin_call *call)
 {
     return bl_machine_guard(call->machine, BL_STR("posted is an instruction of its own."));
+}
+
+/* ---- closed issues ----------------------------------------------------------------------- */
+
+struct closed {
+    int64_t at;
+    struct bl_value issue;
+};
+
+/* Merge sort; `spare` has room for half. Equal moments stay as they stand. */
+static void sort(struct closed *items, size_t count, struct closed *spare)
+{
+    size_t half = count / 2;
+    size_t left = 0;
+    size_t right = half;
+
+    if (count < 2)
+        return;
+    sort(items, half, spare);
+    sort(items + half, count - half, spare);
+    for (size_t i = 0; i < half; i++)
+        spare[i] = items[i];
+    for (size_t at = 0; left < half; at++) {
+        bool take_right = right < count && items[right].at < spare[left].at;
+        items[at] = take_right ? items[right++] : spare[left++];
+    }
+}
+
+/* One of the closed issues joins when it was closed before the day and is not locked. */
+static enum bl_status consider(struct bl_machine *machine, struct bl_value issue, int64_t day,
+                               struct closed *items, size_t *count)
+{
+    struct bl_object *object = bl_object_of(issue);
+    struct bl_value at, locked;
+
+    if (object == NULL)
+        return bl_machine_guard(machine, BL_STR("A list of issues holds something else."));
+    enum bl_status status = bl_machine_field(machine, object, BL_FIELD_ISSUE_CLOSED_AT, &at);
+    if (status == BL_OK)
+        status = bl_machine_field(machine, object, BL_FIELD_ISSUE_LOCKED, &locked);
+    if (status != BL_OK || bl_is_absent(at) || bl_day_of_time(at.as.i) >= day ||
+        (locked.tag == BL_V_BOOL && locked.as.i != 0))
+        return status;
+    items[*count] = (struct closed){at.as.i, issue};
+    (*count)++;
+    return BL_OK;
+}
+
+/* The list of the world is in another order, so all of it is read first. */
+static enum bl_status closed_issues(struct bl_machine *machine, struct bl_list **out,
+                                    size_t *length)
+{
+    struct bl_object *repository = bl_object_of(machine->ambient[BL_AMBIENT_REPOSITORY]);
+    struct bl_value issues;
+    bool end = false;
+
+    if (repository == NULL)
+        return bl_machine_fail(machine, BL_ERR_READ, BL_STR("There is nothing to read from"));
+    enum bl_status status =
+        bl_machine_field(machine, repository, BL_FIELD_REPOSITORY_CLOSED_ISSUES, &issues);
+    if (status == BL_OK)
+        status = bl_machine_list(machine, issues, out);
+    for (*length = 0; status == BL_OK && !end; *length += end ? 0 : 1) {
+        struct bl_value issue;
+
+        status = bl_list_at(*out, (uint32_t)*length, &issue, &end);
+    }
+    return status;
+}
+
+enum bl_status bl_builtin_closed_unlocked_issues(struct bl_builtin_call *call)
+{
+    struct bl_machine *machine = call->machine;
+    struct bl_list *found = bl_list_create(machine->arena);
+    struct bl_list *issues = NULL;
+    size_t length = 0;
+    size_t count = 0;
+    enum bl_status status = closed_issues(machine, &issues, &length);
+
+    if (status != BL_OK)
+        return status;
+    struct closed *items = BL_NEW_ARRAY(machine->arena, length + 1, struct closed);
+    struct closed *spare = BL_NEW_ARRAY(machine->arena, length / 2 + 1, struct closed);
+    if (found == NULL || items == NULL || spare == NULL)
+        return bl_machine_nomem(machine);
+    for (size_t i = 0; status == BL_OK && i < length; i++) {
+        struct bl_value issue;
+        bool end;
+
+        status = bl_list_at(issues, (uint32_t)i, &issue, &end);
+        if (status == BL_OK)
+            status = consider(machine, issue, call->args[0].as.i, items, &count);
+    }
+    sort(items, count, spare);
+    for (size_t i = 0; status == BL_OK && i < count; i++)
+        status = bl_machine_push(machine, found, items[i].issue);
+    *call->out = bl_list_value(found);
+    return status;
 }

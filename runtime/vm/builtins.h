@@ -49,6 +49,7 @@ enum bl_status bl_builtin_issues_created(struct bl_builtin_call *call);
 enum bl_status bl_builtin_comments_changed_since(struct bl_builtin_call *call);
 enum bl_status bl_builtin_numbered(struct bl_builtin_call *call);
 enum bl_status bl_builtin_money(struct bl_builtin_call *call);
+enum bl_status bl_builtin_closed_unlocked_issues(struct bl_builtin_call *call);
 enum bl_status bl_builtin_command_word(struct bl_builtin_call *call);
 enum bl_status bl_builtin_command_line(struct bl_builtin_call *call);
 enum bl_status bl_builtin_command_rest(struct bl_builtin_call *call);

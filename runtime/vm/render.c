@@ -96,9 +96,8 @@ static void put_numbered(const struct bl_machine *machine, const struct bl_objec
     bl_buf_printf(out, "#%" PRId64, thing->key);
 }
 
-/* The page of a release, beside that for new issues: both stand below the repository's. */
-static enum bl_status release_address(struct bl_machine *machine, bl_str tag,
-                                      struct bl_buf *address)
+/* The repository's own page, above that for new issues; nothing when nobody knows it. */
+static enum bl_status repository_address(struct bl_machine *machine, struct bl_buf *address)
 {
     struct bl_object *here = bl_object_of(machine->ambient[BL_AMBIENT_REPOSITORY]);
     struct bl_value link;
@@ -113,6 +112,16 @@ static enum bl_status release_address(struct bl_machine *machine, bl_str tag,
     if (end == SIZE_MAX)
         return BL_OK;
     bl_buf_put(address, bl_str_slice(bl_text_of(link), 0, end));
+    return BL_OK;
+}
+
+static enum bl_status release_address(struct bl_machine *machine, bl_str tag,
+                                      struct bl_buf *address)
+{
+    enum bl_status status = repository_address(machine, address);
+
+    if (status != BL_OK || address->len == 0)
+        return status;
     BL_PUT(address, "/releases/tag/");
     for (size_t i = 0; i < tag.len; i++) {
         if (bl_is_ascii_alpha(tag.ptr[i]) || bl_is_ascii_digit(tag.ptr[i]) ||
@@ -139,13 +148,40 @@ static enum bl_status put_release(struct bl_machine *machine, const struct bl_ob
     return BL_OK;
 }
 
-static enum bl_status put_thing(struct bl_machine *machine, const struct bl_object *thing,
+/* GitHub shows the address of a comment as "#12 (comment)". */
+static enum bl_status put_comment(struct bl_machine *machine, struct bl_object *comment,
+                                  enum bl_place place, struct bl_buf *out)
+{
+    struct bl_value issue;
+    struct bl_buf address;
+    enum bl_status status = bl_machine_field(machine, comment, BL_FIELD_COMMENT_ISSUE, &issue);
+
+    bl_machine_buf(machine, &address);
+    if (status == BL_OK && bl_object_of(issue) == NULL)
+        return bl_machine_guard(machine, BL_STR("A comment stands on no issue."));
+    if (status == BL_OK && bl_place_is_markdown(place))
+        status = repository_address(machine, &address);
+    if (status != BL_OK)
+        return status;
+    if (address.len == 0) {
+        put_numbered(machine, bl_object_of(issue), place, out);
+        return BL_OK;
+    }
+    bl_buf_printf(&address, "/issues/%" PRId64 "#issuecomment-%" PRId64,
+                  bl_object_of(issue)->key, comment->key);
+    bl_put_link(out, bl_buf_str(&address), place);
+    return BL_OK;
+}
+
+static enum bl_status put_thing(struct bl_machine *machine, struct bl_object *thing,
                                 enum bl_place place, struct bl_buf *out)
 {
     if (thing->entity == BL_ENTITY_USER)
         bl_put_login(out, thing->name, place);
     else if (thing->entity == BL_ENTITY_RELEASE)
         return put_release(machine, thing, place, out);
+    else if (thing->entity == BL_ENTITY_COMMENT)
+        return put_comment(machine, thing, place, out);
     else
         put_numbered(machine, thing, place, out);
     return BL_OK;

@@ -332,8 +332,8 @@ TEST(values_render_for_their_place)
         "enum user_kind",
     };
     static const char *const by_place[] = {
-        "name",  "path", "repository_name", "link",         "file_link",
-        "label", "user", "issue",           "pull_request", "release",
+        "name", "path",  "repository_name", "link",    "file_link", "label",
+        "user", "issue", "pull_request",    "release", "comment",
     };
     static const char *const never[] = {
         "none",
@@ -343,7 +343,6 @@ TEST(values_render_for_their_place)
         "pattern",
         "record 0",
         "posted 0",
-        "comment",
         "commit",
         "iterator",
         "reaction",

@@ -124,6 +124,8 @@ static const struct {
     {"issues_created", "date, time", "error", 0, "time"},
     {"comments_changed_since", "time", "list of comment", -1, ""},
     {"numbered", "int", "numbered?", -1, ""},
+    {"closed_unlocked_issues", "date", "list of issue", -1, ""},
+    {"closed_unlocked_issues", "time", "error", 0, "date"},
     /* mistakes that were reported already */
     {"first", "error", "error?", -1, ""},
     {"take", "error, int", "list of error", -1, ""},

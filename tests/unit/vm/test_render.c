@@ -249,6 +249,12 @@ TEST(issues_are_numbers_and_releases_link)
     check_str(render(release, entity(BL_ENTITY_RELEASE), BL_PLACE_COMMENT),
               "[`v1.0 a`](<https://github.com/o/r/releases/tag/v1.0%20a>)");
     check_str(render(release, entity(BL_ENTITY_RELEASE), BL_PLACE_LOG), "`v1.0 a`");
+    /* CMT-08 */
+    struct bl_object *comment = object(BL_ENTITY_COMMENT, 991, "");
+    bl_object_set(comment, BL_FIELD_COMMENT_ISSUE, issue);
+    check_str(render(bl_object_value(comment), entity(BL_ENTITY_COMMENT), BL_PLACE_COMMENT),
+              "<https://github.com/o/r/issues/12#issuecomment-991>");
+    check_str(render(bl_object_value(comment), entity(BL_ENTITY_COMMENT), BL_PLACE_LOG), "#12");
     struct bl_value both = list_value(&arena, (struct bl_value[]){issue, other}, 2);
     check_str(render(both, BL_LIST_OF(entity(BL_ENTITY_ISSUE)), BL_PLACE_COMMENT),
               "#12, x/y.z#7");
