@@ -188,10 +188,11 @@ static void place(struct bl_formatter *f, struct bl_format_line *line, uint32_t 
     line->placed = index + 1;
 }
 
-/* What the line is wide behind the beginning of the item. */
+/* What the line is wide behind the beginning of the item; what fits nowhere may stand anywhere.
+ */
 static uint32_t rest_of(struct bl_formatter *f, struct bl_format_line *line, uint32_t index)
 {
-    uint32_t width = line->width + line->shift;
+    uint32_t width = line->width - line->hopeless + line->shift;
     uint32_t natural = flow(f, line, index);
 
     return width > natural ? width - natural : 0;
