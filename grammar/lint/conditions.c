@@ -324,6 +324,24 @@ static void look_at_row_of_check(struct looking *k, const struct bl_statement *s
     assume(k, s->kind == BL_STATEMENT_REQUIRE ? when : opposite(k, when));
 }
 
+/* What ends or exempts leaves the rest without it; of the days one is taken. */
+static void look_at_row_of_lifecycle(struct looking *k, const struct bl_statement *s)
+{
+    struct bl_solver_mark mark = bl_solver_mark(&k->l->solver);
+    const struct bl_formula *when =
+        s->condition != NULL ? meaning_of(k, s->condition) : k->l->meaning.formulas.always;
+    bool was_dead = k->dead;
+    bool said = s->condition != NULL && !k->dead && look_at(k, s->condition);
+
+    k->dead = k->dead || said;
+    assume(k, when);
+    look_at_list(k, s->body);
+    bl_solver_undo(&k->l->solver, mark);
+    k->dead = was_dead;
+    if (s->kind != BL_STATEMENT_ON_DAY && !said)
+        assume(k, opposite(k, when));
+}
+
 static void look_at_loop(struct looking *k, const struct bl_statement *s)
 {
     struct bl_meaning_mark names = bl_meaning_enter(&k->l->meaning);
@@ -357,6 +375,9 @@ static void look_at_list(struct looking *k, const struct bl_statement *list)
         } else if (s->kind == BL_STATEMENT_REFUSE || s->kind == BL_STATEMENT_REQUIRE ||
                    s->kind == BL_STATEMENT_PASS) {
             look_at_row_of_check(k, s);
+        } else if (s->kind == BL_STATEMENT_ENDS || s->kind == BL_STATEMENT_EXEMPT ||
+                   s->kind == BL_STATEMENT_ON_DAY) {
+            look_at_row_of_lifecycle(k, s);
         } else if (s->kind == BL_STATEMENT_FOR) {
             look_at_loop(k, s);
         } else if (s->body != NULL) {
@@ -385,12 +406,12 @@ static const struct bl_symbol_list *params_of(const struct bl_symbol *symbol)
 static void enter_body(struct looking *k, const struct bl_symbol *where)
 {
     const struct bl_symbol_list *params = params_of(where);
+    const struct bl_rule *rule = bl_lint_rule_of(where);
 
     for (size_t i = 0; i < params->count; i++)
         bl_meaning_stands_alone(&k->l->meaning, params->items[i]);
-    if (where != NULL && (where->kind == BL_SYMBOL_RULE || where->kind == BL_SYMBOL_STEP) &&
-        where->as.rule->events != 0)
-        assume(k, bl_meaning_events(&k->l->meaning, where->as.rule->events));
+    if (rule != NULL && rule->events != 0)
+        assume(k, bl_meaning_events(&k->l->meaning, rule->events));
 }
 
 static void look_at_body(void *context, const struct bl_symbol *where,

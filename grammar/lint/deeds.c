@@ -10,6 +10,7 @@ struct collecting {
     size_t first;
     unsigned rank;
     uint32_t loops;
+    int64_t days;
 };
 
 /* ---- slots ----------------------------------------------------------------------------- */
@@ -296,6 +297,40 @@ static void collect_loop(struct collecting *c, const struct bl_statement *s,
     bl_meaning_leave(m, &mark);
 }
 
+/* Of the days of a lifecycle a sweep takes one. */
+static const struct bl_formula *day_is_taken(struct collecting *c)
+{
+    struct bl_terms *terms = &c->l->meaning.terms;
+    const struct bl_term *taken = bl_term_get(
+        terms,
+        &(struct bl_term){.kind = BL_TERM_SYMBOL, .type = BL_TYPE_INT, .symbol = c->rule});
+
+    return bl_meaning_equal(&c->l->meaning, taken,
+                            bl_term_number(terms, BL_TYPE_INT, ++c->days));
+}
+
+/* A row of a check or a lifecycle; gives what is left behind it. */
+static const struct bl_formula *collect_row(struct collecting *c, const struct bl_statement *s,
+                                            const struct bl_formula *guard)
+{
+    struct bl_meaning *m = &c->l->meaning;
+    struct bl_formulas *f = &m->formulas;
+    const struct bl_formula *when =
+        s->condition != NULL ? bl_meaning_condition(m, s->condition) : f->always;
+    struct bl_meaning_mark mark = bl_meaning_enter(m);
+
+    if (s->kind == BL_STATEMENT_REQUIRE)
+        return bl_formula_and(f, guard, when);
+    if (s->kind == BL_STATEMENT_ON_DAY) {
+        collect(c, s->body, bl_formula_and(f, bl_formula_and(f, guard, when), day_is_taken(c)));
+        when = f->never;
+    } else {
+        collect(c, s->body, bl_formula_and(f, guard, when));
+    }
+    bl_meaning_leave(m, &mark);
+    return bl_formula_and(f, guard, bl_formula_not(f, when));
+}
+
 static void collect(struct collecting *c, const struct bl_statement *list,
                     const struct bl_formula *guard)
 {
@@ -309,35 +344,65 @@ static void collect(struct collecting *c, const struct bl_statement *list,
             collect_loop(c, s, guard);
         else if (s->kind == BL_STATEMENT_EFFECT)
             add_effect(c, s, guard);
+        else if (s->kind == BL_STATEMENT_REFUSE || s->kind == BL_STATEMENT_REQUIRE ||
+                 s->kind == BL_STATEMENT_ENDS || s->kind == BL_STATEMENT_EXEMPT ||
+                 s->kind == BL_STATEMENT_ON_DAY)
+            guard = collect_row(c, s, guard);
     }
 }
 
-static void collect_rule(struct bl_linter *l, const struct bl_symbol *symbol)
+/* A comment carries one command: that one, and no other of its family. */
+static const struct bl_formula *is_the_command(struct bl_linter *l,
+                                               const struct bl_symbol *command)
 {
-    const struct bl_rule *rule = symbol->as.rule;
+    struct bl_terms *terms = &l->meaning.terms;
+    const struct bl_symbol *family = command->as.commands->family;
+    const struct bl_term *comment = bl_term_ambient(terms, BL_AMBIENT_COMMENT);
+    const struct bl_term *given = bl_term_get(
+        terms,
+        &(struct bl_term){.kind = BL_TERM_SYMBOL, .type = BL_TYPE_INT, .symbol = family});
+
+    return bl_formula_and(
+        &l->meaning.formulas, bl_meaning_is_one_of(&l->meaning, comment, family),
+        bl_meaning_equal(&l->meaning, given,
+                         bl_term_number(terms, BL_TYPE_INT, command->number)));
+}
+
+static void collect_rule(struct bl_linter *l, const struct bl_symbol *symbol,
+                         const struct bl_rule *rule)
+{
     struct collecting c = {.l = l, .rule = symbol, .first = l->deeds.count};
     struct bl_meaning_mark mark = bl_meaning_enter(&l->meaning);
     const struct bl_formula *guard = l->meaning.formulas.always;
     struct bl_linted_rule *linted;
 
-    if (symbol->kind == BL_SYMBOL_RULE && rule->events != 0)
+    if (rule == NULL)
+        return;
+    if ((symbol->kind == BL_SYMBOL_RULE || symbol->kind == BL_SYMBOL_COMMAND) &&
+        rule->events != 0)
         guard = bl_meaning_events(&l->meaning, rule->events);
+    if (symbol->kind == BL_SYMBOL_COMMAND)
+        guard = bl_formula_and(&l->meaning.formulas, guard, is_the_command(l, symbol));
     collect(&c, rule->body, guard);
     bl_meaning_leave(&l->meaning, &mark);
     linted = BL_PUSH(l->arena, l->rules);
     if (linted != NULL)
-        *linted = (struct bl_linted_rule){symbol, c.first, l->deeds.count - c.first,
+        *linted = (struct bl_linted_rule){symbol, rule, c.first, l->deeds.count - c.first,
                                           bl_lint_is_own(symbol)};
 }
 
 void bl_lint_collect_deeds(struct bl_linter *l)
 {
-    static const enum bl_symbol_kind kinds[] = {BL_SYMBOL_RULE, BL_SYMBOL_STEP};
+    static const enum bl_symbol_kind kinds[] = {BL_SYMBOL_RULE, BL_SYMBOL_STEP,
+                                                BL_SYMBOL_LIFECYCLE, BL_SYMBOL_COMMAND};
 
     l->meaning.settings = BL_SETTINGS_FIXED;
-    for (size_t k = 0; k < 2; k++) {
-        for (size_t i = 0; i < l->program->symbols[kinds[k]].count; i++)
-            collect_rule(l, l->program->symbols[kinds[k]].items[i]);
+    for (size_t k = 0; k < sizeof(kinds) / sizeof(kinds[0]); k++) {
+        for (size_t i = 0; i < l->program->symbols[kinds[k]].count; i++) {
+            const struct bl_symbol *symbol = l->program->symbols[kinds[k]].items[i];
+
+            collect_rule(l, symbol, bl_lint_rule_of(symbol));
+        }
     }
     l->meaning.settings = BL_SETTINGS_OPEN;
 }

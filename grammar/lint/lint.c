@@ -90,6 +90,18 @@ bl_str bl_event_words(struct bl_linter *l, enum bl_event_id event)
                                 : bl_lint_words(l, "'%.*s'", BL_STR_ARG(info->event));
 }
 
+const struct bl_rule *bl_lint_rule_of(const struct bl_symbol *symbol)
+{
+    if (symbol == NULL)
+        return NULL;
+    if (symbol->kind == BL_SYMBOL_COMMAND)
+        return symbol->as.commands->rule;
+    return symbol->kind == BL_SYMBOL_RULE || symbol->kind == BL_SYMBOL_STEP ||
+                   symbol->kind == BL_SYMBOL_LIFECYCLE
+               ? symbol->as.rule
+               : NULL;
+}
+
 bool bl_lint_is_own(const struct bl_symbol *symbol)
 {
     return symbol->package != NULL && symbol->package->is_root;

@@ -46,7 +46,8 @@ enum bl_deed_slot {
 };
 
 struct bl_linted_rule {
-    const struct bl_symbol *symbol;
+    const struct bl_symbol *symbol; /* RULE, STEP, LIFECYCLE, COMMAND */
+    const struct bl_rule *rule;
     size_t first_deed, deed_count; /* in linter->deeds */
     bool own;                      /* of the root package */
 };
@@ -58,7 +59,7 @@ struct bl_linter {
     struct bl_diagnostics found;
     struct bl_meaning meaning;
     struct bl_solver solver;
-    BL_VEC(struct bl_linted_rule) rules; /* rules and steps */
+    BL_VEC(struct bl_linted_rule) rules;
     BL_VEC(struct bl_deed) deeds;
     BL_VEC(const struct bl_node *) reported; /* nodes with a finding that explains others */
     BL_VEC(struct bl_shown) shown;           /* witnesses of findings */
@@ -76,6 +77,8 @@ void bl_lint_text(struct bl_linter *l, struct bl_diagnostic *d, const char *name
 /* The source of a node on one line, cut at 60 bytes. */
 bl_str bl_lint_source(struct bl_linter *l, struct bl_span span);
 bl_str bl_lint_words(struct bl_linter *l, const char *format, ...) BL_PRINTF(2, 3);
+/* What runs of a rule, a step, a lifecycle or a command; NULL of others. */
+const struct bl_rule *bl_lint_rule_of(const struct bl_symbol *symbol);
 /* Is the symbol declared in the root package, outside of tests? */
 bool bl_lint_is_own(const struct bl_symbol *symbol);
 bool bl_lint_is_own_source(const struct bl_linter *l, uint32_t source);

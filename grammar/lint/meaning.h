@@ -104,6 +104,10 @@ const struct bl_symbol *bl_meaning_label(const struct bl_meaning *m, bl_str show
 /* Both are there and equal. */
 const struct bl_formula *bl_meaning_equal(struct bl_meaning *m, const struct bl_term *a,
                                           const struct bl_term *b);
+/* A comment is of this kind, or a carried-out command of this family. */
+const struct bl_formula *bl_meaning_is_one_of(struct bl_meaning *m,
+                                              const struct bl_term *comment,
+                                              const struct bl_symbol *kind);
 /* It is one of these events. */
 const struct bl_formula *bl_meaning_events(struct bl_meaning *m, uint64_t events);
 

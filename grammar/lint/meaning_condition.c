@@ -4,6 +4,20 @@
 /* Conditions as formulas. What a node means under the same names is remembered, since it is
  * asked for by several rules of lint, as a whole and as a part. */
 
+const struct bl_formula *bl_meaning_is_one_of(struct bl_meaning *m,
+                                              const struct bl_term *comment,
+                                              const struct bl_symbol *kind)
+{
+    struct bl_term like = {.kind = BL_TERM_NODE,
+                           .type = BL_TYPE_BOOL,
+                           .index = BL_TERM_CONSTRUCT(BL_NODE_IS, 0, BL_RESOLVED_IS_KIND),
+                           .symbol = kind,
+                           .kids = &comment,
+                           .kid_count = 1};
+
+    return bl_formula_true(&m->formulas, bl_term_get(&m->terms, &like));
+}
+
 static const struct bl_formula *is_condition(struct bl_meaning *m, const struct bl_node *node)
 {
     struct bl_cases left;
@@ -28,17 +42,7 @@ static const struct bl_formula *is_condition(struct bl_meaning *m, const struct 
         break;
     }
     /* A kind of comment, a family of commands: is it one, and nothing more. */
-    const struct bl_term *kid = bl_meaning_term(m, node->kids[0]);
-    return bl_formula_true(
-        &m->formulas,
-        bl_term_get(&m->terms, &(struct bl_term){
-                                   .kind = BL_TERM_NODE,
-                                   .type = BL_TYPE_BOOL,
-                                   .index = BL_TERM_CONSTRUCT(BL_NODE_IS, 0, node->resolution),
-                                   .symbol = node->symbol,
-                                   .kids = &kid,
-                                   .kid_count = 1,
-                                   .node = node}));
+    return bl_meaning_is_one_of(m, bl_meaning_term(m, node->kids[0]), node->symbol);
 }
 
 static const struct bl_formula *condition_of(struct bl_meaning *m, const struct bl_node *node)

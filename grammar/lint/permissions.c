@@ -10,14 +10,14 @@ static bool holds_later(const struct bl_program *program, const struct bl_symbol
 
     if (j->runs == BL_RUNS_ANSWERS || j->runs == BL_RUNS_TASK || j->engine != NULL ||
         program->symbols[BL_SYMBOL_COMMANDS].count > 0)
-        return true;
+        return true; /* what refuses a command may write, too */
     for (const struct bl_clause *row = job->clause != NULL ? job->clause->block : NULL;
          row != NULL; row = row->next) {
         if (row->id == BL_CLAUSE_JOB_STEPS)
             return true;
     }
     for (size_t i = 0; j->sweep != NULL && i < j->sweep->as.sweep->count; i++) {
-        if (j->sweep->as.sweep->items[i].symbol->kind != BL_SYMBOL_STEP)
+        if (j->sweep->as.sweep->items[i].symbol->kind == BL_SYMBOL_REPORT)
             return true;
     }
     return false;
@@ -50,7 +50,7 @@ static void look_at(struct bl_linter *l, const struct bl_symbol *job)
     if (holds_later(l->program, job))
         return;
     for (size_t i = 0; i < l->rules.count; i++) {
-        const struct bl_rule *rule = l->rules.items[i].symbol->as.rule;
+        const struct bl_rule *rule = l->rules.items[i].rule;
 
         if (rule->job != job)
             continue;

@@ -85,7 +85,7 @@ static void look_at_causes(struct bl_linter *l, const struct bl_linted_rule *rul
             const struct bl_deed *next;
             struct bl_diagnostic *d;
 
-            if (causes[k].effect != deed->effect || (rule->symbol->as.rule->events & bit) == 0)
+            if (causes[k].effect != deed->effect || (rule->rule->events & bit) == 0)
                 continue;
             next = started_again(l, rule, deed, causes[k].event);
             if (next == NULL)

@@ -95,28 +95,36 @@ static bool note_pair(struct comparing *c, uint32_t a, uint32_t b)
 
 /* ---- conflicts ------------------------------------------------------------------------- */
 
-static bool is_over(const struct bl_symbol *winner, const struct bl_symbol *loser)
+static bool is_over(const struct bl_linted_rule *winner, const struct bl_linted_rule *loser)
 {
-    const struct bl_symbol_list *over = &winner->as.rule->over;
+    const struct bl_symbol_list *over = &winner->rule->over;
 
     for (size_t i = 0; i < over->count; i++) {
-        if (over->items[i] == loser)
+        if (over->items[i] == loser->symbol)
             return true;
     }
     return false;
+}
+
+/* Is it part of what happens on one event? Steps and lifecycles are units of their own. */
+static bool is_about_events(const struct bl_linted_rule *rule)
+{
+    return rule->symbol->kind == BL_SYMBOL_RULE || rule->symbol->kind == BL_SYMBOL_COMMAND;
 }
 
 /* Are both in one unit, and does nothing say which holds? */
 static bool can_clash(const struct bl_linter *l, const struct bl_deed *a,
                       const struct bl_deed *b)
 {
-    if (!l->rules.items[a->rule_number].own && !l->rules.items[b->rule_number].own)
+    const struct bl_linted_rule *one = &l->rules.items[a->rule_number];
+    const struct bl_linted_rule *other = &l->rules.items[b->rule_number];
+
+    if (!one->own && !other->own)
         return false;
-    if (a->rule == b->rule)
+    if (one == other)
         return true;
-    return a->rule->kind == BL_SYMBOL_RULE && b->rule->kind == BL_SYMBOL_RULE &&
-           a->rule->as.rule->job == b->rule->as.rule->job && !is_over(a->rule, b->rule) &&
-           !is_over(b->rule, a->rule);
+    return is_about_events(one) && is_about_events(other) &&
+           one->rule->job == other->rule->job && !is_over(one, other) && !is_over(other, one);
 }
 
 static bool is_known(const struct bl_term *term)
@@ -372,7 +380,7 @@ static void report_covered(struct comparing *c, const struct bl_linted_rule *a,
 static bool hold_against(struct comparing *c, const struct bl_linted_rule *a,
                          const struct bl_linted_rule *b)
 {
-    const struct bl_rule *one = a->symbol->as.rule, *other = b->symbol->as.rule;
+    const struct bl_rule *one = a->rule, *other = b->rule;
     bool equal;
 
     if (a == b || one->job != other->job || one->answers != other->answers || !covers(c, b, a))
@@ -416,8 +424,8 @@ static void find_covered(struct watching *w)
         const struct bl_linted_rule *rule = &l->rules.items[i];
         const struct bl_deed *deed = &l->deeds.items[rule->first_deed];
         bool done = !rule->own || rule->deed_count == 0 ||
-                    rule->symbol->kind != BL_SYMBOL_RULE ||
-                    rule->symbol->as.rule->over.count > 0 || !can_happen(w->c, deed);
+                    rule->symbol->kind != BL_SYMBOL_RULE || rule->rule->over.count > 0 ||
+                    !can_happen(w->c, deed);
 
         done = done || look_up(w, rule, deed, NULL);
         for (uint32_t k = 0; k < deed->literal_count && !done; k++)

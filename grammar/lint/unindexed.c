@@ -137,7 +137,7 @@ void bl_lint_unindexed(struct bl_linter *l)
 
         l->meaning.work = 0;
         if (l->rules.items[i].own && symbol->kind == BL_SYMBOL_RULE &&
-            !is_indexed(l, symbol->as.rule)) {
+            !is_indexed(l, l->rules.items[i].rule)) {
             d = bl_lint_report(l, BL_D_UNINDEXED_RULE, symbol->span);
             bl_lint_text(l, d, "name", symbol->name);
         }

@@ -83,7 +83,15 @@ static void visit_symbol(struct walking *w, const struct bl_symbol *symbol)
         return;
     case BL_SYMBOL_RULE:
     case BL_SYMBOL_STEP:
-        visit_body(w, symbol->as.rule->body);
+    case BL_SYMBOL_LIFECYCLE:
+    case BL_SYMBOL_COMMAND:
+        if (bl_lint_rule_of(symbol) != NULL)
+            visit_body(w, bl_lint_rule_of(symbol)->body);
+        return;
+    case BL_SYMBOL_COMMANDS:
+        visit_body(w, symbol->as.commands->refusals);
+        if (symbol->as.commands->refused != NULL)
+            visit_body(w, symbol->as.commands->refused->body);
         return;
     case BL_SYMBOL_SETTING:
         visit_value(w, symbol->as.setting->value);
@@ -110,11 +118,8 @@ static void visit_symbol(struct walking *w, const struct bl_symbol *symbol)
     case BL_SYMBOL_SANITIZER:
     case BL_SYMBOL_SECRETS:
     case BL_SYMBOL_REDACTION:
-    case BL_SYMBOL_COMMANDS:
-    case BL_SYMBOL_COMMAND:
     case BL_SYMBOL_STORE:
     case BL_SYMBOL_FILE:
-    case BL_SYMBOL_LIFECYCLE:
     case BL_SYMBOL_REPORT:
     case BL_SYMBOL_WORKFLOW:
     case BL_SYMBOL_ENGINE:
