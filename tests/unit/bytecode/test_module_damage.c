@@ -65,6 +65,21 @@ TEST(the_sample_runs)
     bl_arena_reset(&arena);
 }
 
+/* Texts and automata are long, and tests of their own look at every bit of the latter. */
+static bool is_long(void *bytes, size_t at)
+{
+    static const enum bl_section sections[] = {BL_SECTION_STRINGS, BL_SECTION_BLOBS};
+    static const size_t row_sizes[] = {1, 8};
+
+    for (size_t i = 0; i < 2; i++) {
+        size_t from = (size_t)((char *)sample_row(bytes, sections[i], 0) - (char *)bytes);
+
+        if (at >= from && at < from + sample_count(bytes, sections[i]) * row_sizes[i])
+            return true;
+    }
+    return false;
+}
+
 TEST(every_flipped_bit_is_refused_or_runs)
 {
     struct bl_arena arena;
@@ -74,6 +89,8 @@ TEST(every_flipped_bit_is_refused_or_runs)
     bl_arena_init(&arena, SIZE_MAX, NULL);
     unsigned char *bytes = copy_of(&arena, &size);
     for (size_t bit = 0; bit < 8 * size; bit++) {
+        if (bit % 29 != 0 && is_long(bytes, bit / 8))
+            continue;
         bytes[bit / 8] ^= (unsigned char)(1u << bit % 8);
         sample_repair(bytes, size);
         const char *wrong = look_at(bytes, size, &tally);
@@ -81,8 +98,8 @@ TEST(every_flipped_bit_is_refused_or_runs)
         check_case("bit %zu: %s", bit, wrong != NULL ? wrong : "");
         check(wrong == NULL);
     }
-    /* Both happen: a digest, a name, a place or a number may be any. */
-    check(tally.refused > 8 * size / 4);
+    /* Both happen: a digest, a place or a number may be any. */
+    check(tally.refused > 10000);
     check(tally.accepted > 1000);
     free(bytes);
     bl_arena_reset(&arena);
@@ -91,7 +108,7 @@ TEST(every_flipped_bit_is_refused_or_runs)
 /* Numbers that lead somewhere else, in every place of 16 bits that code can be made of. */
 TEST(every_number_in_the_code_is_refused_or_runs)
 {
-    static const uint16_t numbers[] = {0, 1, 2, 3, 5, 8, 13, 0xff, 0x100, 0x7fff, 0xffff};
+    static const uint16_t numbers[] = {0, 1, 2, 3, 7, 0x100, 0xffff};
     struct bl_arena arena;
     struct tally tally = {0, 0};
     size_t size;
