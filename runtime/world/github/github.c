@@ -10,7 +10,7 @@
 #define API_URL      BL_STR("https://api.github.com")
 #define USER_AGENT   BL_STR("bylaw")
 #define TOKEN_BYTES  4096
-#define URL_BYTES    2048
+#define URL_BYTES    ((size_t)2048)
 #define CONNECT_MS   10000
 #define REQUEST_MS   60000
 #define ANSWER_BYTES ((uint32_t)16 << 20)

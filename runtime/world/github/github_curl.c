@@ -28,6 +28,7 @@ struct incoming {
     bool too_large;
 };
 
+/* NOLINTNEXTLINE(readability-non-const-parameter): the type is libcurl's. */
 static size_t take_header(char *text, size_t size, size_t count, void *context)
 {
     struct incoming *in = context;
@@ -42,6 +43,7 @@ static size_t take_header(char *text, size_t size, size_t count, void *context)
     return in->arena->failed ? 0 : len;
 }
 
+/* NOLINTNEXTLINE(readability-non-const-parameter): the type is libcurl's. */
 static size_t take_body(char *text, size_t size, size_t count, void *context)
 {
     struct incoming *in = context;

@@ -288,16 +288,13 @@ static bool is_elsewhere(struct reading *r)
 }
 
 struct bl_object *bl_github_graph_issue(struct bl_github *github, const struct bl_json *json,
-                                        const struct bl_object *holder, bool *skip,
-                                        bl_str *text)
+                                        struct bl_github_item *item)
 {
     struct reading r;
-    (void)holder;
-    (void)text;
     if (!begin(&r, github, json, BL_ENTITY_ISSUE)) {
         return NULL;
     }
-    *skip = is_elsewhere(&r);
+    item->skip = is_elsewhere(&r);
     set_int(&r, BL_FIELD_ISSUE_NUMBER, "number");
     set_text(&r, BL_FIELD_ISSUE_TITLE, "title");
     set_text(&r, BL_FIELD_ISSUE_TEXT, "body");
@@ -343,15 +340,13 @@ static void set_head_repository(struct reading *r)
 }
 
 struct bl_object *bl_github_graph_pull(struct bl_github *github, const struct bl_json *json,
-                                       const struct bl_object *holder, bool *skip, bl_str *text)
+                                       struct bl_github_item *item)
 {
     struct reading r;
-    (void)holder;
-    (void)text;
     if (!begin(&r, github, json, BL_ENTITY_PULL_REQUEST)) {
         return NULL;
     }
-    *skip = is_elsewhere(&r);
+    item->skip = is_elsewhere(&r);
     set_int(&r, BL_FIELD_PULL_REQUEST_NUMBER, "number");
     set_text(&r, BL_FIELD_PULL_REQUEST_TITLE, "title");
     set_text(&r, BL_FIELD_PULL_REQUEST_TEXT, "body");
@@ -382,13 +377,11 @@ static bool opened_at(const struct bl_json *edit, int64_t *seconds)
 }
 
 struct bl_object *bl_github_graph_edit(struct bl_github *github, const struct bl_json *json,
-                                       const struct bl_object *holder, bool *skip, bl_str *text)
+                                       struct bl_github_item *item)
 {
     struct reading r = {.github = github, .json = json};
     const struct bl_json *id = bl_json_get(json, BL_STR("id"));
     int64_t created_at;
-    (void)holder;
-    (void)text;
     if (!opened_at(json, &created_at) || id == NULL || id->kind != BL_JSON_STRING ||
         !bl_is_name(id->string)) {
         return NULL;
@@ -399,19 +392,16 @@ struct bl_object *bl_github_graph_edit(struct bl_github *github, const struct bl
     }
     set_user(&r, BL_FIELD_EDIT_EDITOR, "editor", false);
     set_time(&r, BL_FIELD_EDIT_AT, "editedAt", false);
-    *skip = bl_object_get(r.object, BL_FIELD_EDIT_AT).as.i <= created_at;
+    item->skip = bl_object_get(r.object, BL_FIELD_EDIT_AT).as.i <= created_at;
     return finish(&r);
 }
 
 struct bl_object *bl_github_graph_discussion(struct bl_github *github,
                                              const struct bl_json *json,
-                                             const struct bl_object *holder, bool *skip,
-                                             bl_str *text)
+                                             struct bl_github_item *item)
 {
     struct reading r;
-    (void)holder;
-    (void)skip;
-    (void)text;
+    (void)item;
     if (!begin(&r, github, json, BL_ENTITY_DISCUSSION)) {
         return NULL;
     }

@@ -5,7 +5,7 @@
  * first page is read with the list, the others when somebody asks for what is in them. */
 
 #define PAGES_MAX    2000
-#define CURSOR_BYTES 1000
+#define CURSOR_BYTES ((size_t)1000)
 
 struct pages {
     struct bl_github *github;
@@ -30,17 +30,17 @@ static bl_str keep(struct pages *pages, bl_str text)
 static bool add_element(struct pages *pages, struct bl_list *list, const struct bl_json *json)
 {
     struct bl_arena *arena = bl_snapshot_arena(pages->snapshot);
-    bool skip = false;
-    bl_str text = BL_STR("");
-    struct bl_object *thing = pages->element(pages->github, json, pages->holder, &skip, &text);
-    if (skip) {
+    struct bl_github_item element = {.holder = pages->holder};
+    struct bl_object *thing = pages->element(pages->github, json, &element);
+    if (element.skip) {
         return true;
     }
-    if (thing == NULL && text.len == 0) {
+    if (thing == NULL && element.text.len == 0) {
         return false;
     }
     struct bl_object *own = thing != NULL ? bl_github_take(pages->snapshot, thing) : NULL;
-    struct bl_value item = thing != NULL ? bl_object_value(own) : bl_text(keep(pages, text));
+    struct bl_value item =
+        thing != NULL ? bl_object_value(own) : bl_text(keep(pages, element.text));
     /* The list's own limit is the one of the language. */
     return (thing == NULL || own != NULL) && bl_list_push(arena, list, item) == BL_OK;
 }

@@ -103,13 +103,17 @@ struct bl_payload_reader bl_github_reader(struct bl_github *github);
 
 /* ---- lists by pages (github_pages.c) ----------------------------------------------------- */
 
-/* Makes the thing that an element is, in the scratch arena. NULL with *skip for an element of a
- * kind that policies do not know; NULL without it when its shape is wrong. A text (of labels)
- * is given in *text instead. */
+/* An element of a list while it is read. */
+struct bl_github_item {
+    const struct bl_object *holder; /* what the list belongs to; may be NULL */
+    bool skip;                      /* out: of a kind that policies do not know */
+    bl_str text;                    /* out: of a list of texts, instead of a thing */
+};
+/* Makes the thing that an element is, in the scratch arena. NULL when it is to be skipped, when
+ * it is a text, or when its shape is wrong. */
 typedef struct bl_object *bl_github_element(struct bl_github *github,
                                             const struct bl_json *json,
-                                            const struct bl_object *holder, bool *skip,
-                                            bl_str *text);
+                                            struct bl_github_item *item);
 
 /* A list whose first page is read now and whose further ones when they are asked for. `holder`
  * is what the elements belong to. */
@@ -127,18 +131,14 @@ bl_github_connection(struct bl_github *github, struct bl_snapshot *snapshot, bl_
 /* ---- GraphQL things (github_graph.c) ----------------------------------------------------- */
 
 struct bl_object *bl_github_graph_issue(struct bl_github *github, const struct bl_json *json,
-                                        const struct bl_object *holder, bool *skip,
-                                        bl_str *text);
+                                        struct bl_github_item *item);
 struct bl_object *bl_github_graph_pull(struct bl_github *github, const struct bl_json *json,
-                                       const struct bl_object *holder, bool *skip,
-                                       bl_str *text);
+                                       struct bl_github_item *item);
 struct bl_object *bl_github_graph_edit(struct bl_github *github, const struct bl_json *json,
-                                       const struct bl_object *holder, bool *skip,
-                                       bl_str *text);
+                                       struct bl_github_item *item);
 struct bl_object *bl_github_graph_discussion(struct bl_github *github,
                                              const struct bl_json *json,
-                                             const struct bl_object *holder, bool *skip,
-                                             bl_str *text);
+                                             struct bl_github_item *item);
 
 /* ---- struct bl_world --------------------------------------------------------------------- */
 

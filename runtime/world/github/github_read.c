@@ -100,7 +100,7 @@ static enum bl_github_outcome take_thing(struct bl_github_reading *r,
 static enum bl_github_outcome read_issue(struct bl_github_reading *r, int64_t number,
                                          struct bl_object **out)
 {
-    const struct bl_json *json;
+    const struct bl_json *json = NULL;
     r->elsewhere_is_missing = true;
     begin_number(r, "/issues/", number, "");
     enum bl_github_outcome outcome = bl_github_reading_get(r, &json);
@@ -111,7 +111,7 @@ static enum bl_github_outcome read_issue(struct bl_github_reading *r, int64_t nu
 static enum bl_github_outcome read_pull(struct bl_github_reading *r, int64_t number,
                                         struct bl_object **out)
 {
-    const struct bl_json *json;
+    const struct bl_json *json = NULL;
     r->elsewhere_is_missing = true;
     begin_number(r, "/pulls/", number, "");
     enum bl_github_outcome outcome = bl_github_reading_get(r, &json);
@@ -135,14 +135,12 @@ static int64_t number_at_end(const struct bl_json *url)
 
 /* `holder` is the issue, or NULL: then the comment says on which it stands. */
 static struct bl_object *comment(struct bl_github *github, const struct bl_json *json,
-                                 const struct bl_object *holder, bool *skip, bl_str *text)
+                                 struct bl_github_item *item)
 {
     struct bl_payload_reader reader = bl_github_reader(github);
     int64_t number = number_at_end(bl_json_get(json, BL_STR("issue_url")));
     struct bl_object *thing = bl_payload_thing(&reader, json, BL_ENTITY_COMMENT);
-    (void)skip;
-    (void)text;
-    if (thing == NULL || number == 0 || (holder != NULL && holder->key != number)) {
+    if (thing == NULL || number == 0 || (item->holder != NULL && item->holder->key != number)) {
         return NULL;
     }
     struct bl_object *issue =
@@ -158,16 +156,15 @@ static struct bl_object *comment(struct bl_github *github, const struct bl_json 
 
 static enum bl_github_outcome read_comment(struct bl_github_reading *r)
 {
-    const struct bl_json *json;
-    bool skip = false;
-    bl_str text;
+    const struct bl_json *json = NULL;
+    struct bl_github_item item = {.holder = NULL};
     r->elsewhere_is_missing = true;
     begin_number(r, "/issues/comments/", r->object->key, "");
     enum bl_github_outcome outcome = bl_github_reading_get(r, &json);
     if (outcome != BL_GITHUB_DONE) {
         return outcome;
     }
-    struct bl_object *thing = comment(r->github, json, NULL, &skip, &text);
+    struct bl_object *thing = comment(r->github, json, &item);
     if (thing == NULL || thing->key != r->object->key) {
         return bl_github_reading_wrong(r);
     }
@@ -221,7 +218,7 @@ static bool read_role(const struct bl_json *json, unsigned *member)
 
 static enum bl_github_outcome read_permission(struct bl_github_reading *r)
 {
-    const struct bl_json *json;
+    const struct bl_json *json = NULL;
     unsigned member;
     bl_github_reading_begin(r, "/collaborators/");
     bl_address_put_step(&r->url, r->object->name);
@@ -256,7 +253,7 @@ static enum bl_github_outcome read_repository(struct bl_github_reading *r, bl_st
 static enum bl_github_outcome load_repository(struct bl_github_reading *r,
                                               struct bl_object **out)
 {
-    const struct bl_json *json;
+    const struct bl_json *json = NULL;
     struct bl_payload_reader reader = bl_github_reader(r->github);
     enum bl_github_outcome outcome = read_repository(r, r->github->options.repository, &json);
     if (outcome != BL_GITHUB_DONE) {
@@ -273,14 +270,12 @@ static enum bl_github_outcome load_repository(struct bl_github_reading *r,
 }
 
 static struct bl_object *label(struct bl_github *github, const struct bl_json *json,
-                               const struct bl_object *holder, bool *skip, bl_str *text)
+                               struct bl_github_item *item)
 {
     const struct bl_json *name = bl_json_get(json, BL_STR("name"));
     (void)github;
-    (void)holder;
-    (void)skip;
     if (name != NULL && name->kind == BL_JSON_STRING && bl_is_name(name->string)) {
-        *text = name->string;
+        item->text = name->string;
     }
     return NULL;
 }
@@ -415,7 +410,7 @@ static enum bl_github_outcome ask_issue(struct bl_github_reading *r, int64_t num
 static enum bl_github_outcome ask_public(struct bl_github_reading *r, bl_str name,
                                          struct bl_value *out)
 {
-    const struct bl_json *json;
+    const struct bl_json *json = NULL;
     if (!bl_is_repository_name(name)) {
         return BL_GITHUB_MISSING;
     }

@@ -28,10 +28,9 @@ enum bl_github_outcome bl_github_reading_no_memory(struct bl_github_reading *r);
 
 /* Elements of lists (github_read_events.c). */
 struct bl_object *bl_github_timeline_event(struct bl_github *github, const struct bl_json *json,
-                                           const struct bl_object *holder, bool *skip,
-                                           bl_str *text);
+                                           struct bl_github_item *item);
 struct bl_object *bl_github_reaction(struct bl_github *github, const struct bl_json *json,
-                                     const struct bl_object *holder, bool *skip, bl_str *text);
+                                     struct bl_github_item *item);
 
 /* Commits, releases and alerts (github_read_code.c). */
 enum bl_github_outcome bl_github_read_commit(struct bl_github_reading *r);

@@ -46,12 +46,10 @@ static bool set_person(struct bl_github *github, struct bl_object *object, enum 
 }
 
 static struct bl_object *commit(struct bl_github *github, const struct bl_json *json,
-                                const struct bl_object *holder, bool *skip, bl_str *text)
+                                struct bl_github_item *item)
 {
     const struct bl_json *sha = bl_json_get(json, BL_STR("sha"));
-    (void)holder;
-    (void)skip;
-    (void)text;
+    (void)item;
     if (sha == NULL || sha->kind != BL_JSON_STRING || !bl_is_name(sha->string)) {
         return NULL;
     }
@@ -75,9 +73,8 @@ static struct bl_object *commit(struct bl_github *github, const struct bl_json *
 
 enum bl_github_outcome bl_github_read_commit(struct bl_github_reading *r)
 {
-    const struct bl_json *json;
-    bool skip = false;
-    bl_str text;
+    const struct bl_json *json = NULL;
+    struct bl_github_item item = {.holder = NULL};
     bl_github_reading_begin(r, "/commits/");
     bl_address_put_step(&r->url, r->object->name);
     /* The files of a commit come along, by pages. */
@@ -86,7 +83,7 @@ enum bl_github_outcome bl_github_read_commit(struct bl_github_reading *r)
     if (outcome != BL_GITHUB_DONE) {
         return outcome;
     }
-    struct bl_object *thing = commit(r->github, json, NULL, &skip, &text);
+    struct bl_object *thing = commit(r->github, json, &item);
     if (thing == NULL || !bl_str_equal(thing->name, r->object->name)) {
         return bl_github_reading_wrong(r);
     }
@@ -121,12 +118,10 @@ enum bl_github_outcome bl_github_read_pull_commits(struct bl_github_reading *r)
 /* ---- releases ---------------------------------------------------------------------------- */
 
 static struct bl_object *release(struct bl_github *github, const struct bl_json *json,
-                                 const struct bl_object *holder, bool *skip, bl_str *text)
+                                 struct bl_github_item *item)
 {
     struct bl_payload_reader reader = bl_github_reader(github);
-    (void)holder;
-    (void)skip;
-    (void)text;
+    (void)item;
     return bl_payload_thing(&reader, json, BL_ENTITY_RELEASE);
 }
 
@@ -209,7 +204,7 @@ enum bl_github_outcome bl_github_read_releases(struct bl_github_reading *r)
 /* ---- alerts ------------------------------------------------------------------------------ */
 
 static struct bl_object *alert(struct bl_github *github, const struct bl_json *json,
-                               const struct bl_object *holder, bool *skip, bl_str *text)
+                               struct bl_github_item *item)
 {
     const struct bl_json *number = bl_json_get(json, BL_STR("number"));
     const struct bl_json *link = bl_json_get(json, BL_STR("html_url"));
@@ -217,9 +212,7 @@ static struct bl_object *alert(struct bl_github *github, const struct bl_json *j
     const struct bl_json *rule = bl_json_at(json, BL_STR("rule.id"));
     const struct bl_json *path = bl_json_at(json, BL_STR("most_recent_instance.location.path"));
     struct bl_address address;
-    (void)holder;
-    (void)skip;
-    (void)text;
+    (void)item;
     if (number == NULL || number->kind != BL_JSON_INT || number->integer <= 0) {
         return NULL;
     }

@@ -32,8 +32,7 @@ static const struct bl_json *actor_of(const struct bl_json *json)
 }
 
 struct bl_object *bl_github_timeline_event(struct bl_github *github, const struct bl_json *json,
-                                           const struct bl_object *holder, bool *skip,
-                                           bl_str *text)
+                                           struct bl_github_item *item)
 {
     struct bl_payload_reader reader = bl_github_reader(github);
     const struct bl_json *word = bl_json_get(json, BL_STR("event"));
@@ -41,14 +40,12 @@ struct bl_object *bl_github_timeline_event(struct bl_github *github, const struc
     const struct bl_json *actor = actor_of(json);
     struct bl_value at;
     int64_t id;
-    (void)holder;
-    (void)text;
     if (word == NULL || word->kind != BL_JSON_STRING) {
         return NULL;
     }
     unsigned kind = bl_enum_member_find(BL_ENUM_TIMELINE_KIND, word->string);
-    *skip = kind >= bl_enum_member_count(BL_ENUM_TIMELINE_KIND);
-    if (*skip) {
+    item->skip = kind >= bl_enum_member_count(BL_ENUM_TIMELINE_KIND);
+    if (item->skip) {
         return NULL;
     }
     if (actor == NULL || !take_id(json, &id) || !take_time(json, "created_at", &at)) {
@@ -75,7 +72,7 @@ struct bl_object *bl_github_timeline_event(struct bl_github *github, const struc
 }
 
 struct bl_object *bl_github_reaction(struct bl_github *github, const struct bl_json *json,
-                                     const struct bl_object *holder, bool *skip, bl_str *text)
+                                     struct bl_github_item *item)
 {
     static const struct {
         bl_str content;
@@ -93,8 +90,6 @@ struct bl_object *bl_github_reaction(struct bl_github *github, const struct bl_j
     struct bl_value at;
     int64_t id;
     size_t i = 0;
-    (void)holder;
-    (void)text;
     if (content == NULL || content->kind != BL_JSON_STRING || user == NULL ||
         !take_id(json, &id) || !take_time(json, "created_at", &at)) {
         return NULL;
@@ -102,8 +97,8 @@ struct bl_object *bl_github_reaction(struct bl_github *github, const struct bl_j
     while (i < count && !bl_str_equal(contents[i].content, content->string)) {
         i++;
     }
-    *skip = i == count;
-    if (*skip) {
+    item->skip = i == count;
+    if (item->skip) {
         return NULL;
     }
     struct bl_object *person = bl_payload_user(&reader, user, NULL);
