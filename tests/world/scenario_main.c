@@ -9,7 +9,7 @@
  * world:
  *   {"do": "sim", "file": a world file}
  *   {"do": "github", "api": …, "graphql": …, "repository": …, "repository_id": …, "token": …,
- *    "account": …, "now": seconds, "request_ms": …}
+ *    "account": …, "now": seconds, and request_ms, answer_bytes, proxy, no_proxy, ca_file}
  * and the others ask it: read, ask, effect, act (of the simulator), dump (likewise), counts,
  * fresh (a new snapshot). */
 
@@ -124,6 +124,10 @@ static void open_github(struct scenario *s, const struct bl_json *command,
         .user_agent = BL_STR("bylaw-test"),
         .loopback_http = true,
         .request_ms = (uint32_t)scenario_number(command, "request_ms"),
+        .answer_bytes = (uint32_t)scenario_number(command, "answer_bytes"),
+        .proxy = scenario_text(command, "proxy"),
+        .no_proxy = scenario_text(command, "no_proxy"),
+        .ca_file = scenario_text(command, "ca_file"),
     };
     s->github = bl_github_create(&s->arena, &options, &problem);
     if (s->github == NULL) {
