@@ -114,15 +114,24 @@ void bl_graph_view_open(const uint8_t *blob, struct bl_graph_view *view)
 void bl_search_view_open(const uint8_t *blob, struct bl_search_view *view)
 {
     struct bl_blob_walk walk = walk_begin(blob);
+    uint32_t program = bl_blob_field(blob, BL_SEARCH_PROGRAM);
     view->classes = bl_blob_field(blob, BL_HEAD_CLASSES);
-    view->states = bl_blob_field(blob, BL_SEARCH_STATES);
-    view->speaking = bl_blob_field(blob, BL_SEARCH_SPEAKING);
-    view->start = bl_blob_field(blob, BL_SEARCH_START);
+    view->bases = bl_blob_field(blob, BL_SEARCH_BASES);
     view->lists = bl_blob_field(blob, BL_SEARCH_LISTS);
     view->item_count = bl_blob_field(blob, BL_SEARCH_ITEMS);
+    uint32_t form = bl_blob_field(blob, BL_SEARCH_SIEVE);
+    view->form = (struct bl_sieve_form){form & 0xFF, form >> 8 & 0xFF, form >> 16};
+    view->class_width = bl_cell_width(view->classes);
+    view->target_width = program > UINT16_MAX ? 3 : 2;
+    view->end = program - BL_STATE_SIZE_MAX;
+    for (unsigned kind = 0; kind < 4; kind++) {
+        view->starts[kind] = bl_blob_field(blob, BL_SEARCH_STARTS + kind);
+    }
     bl_blob_chars_open(blob, &walk, &view->chars);
-    view->next = bl_blob_part(&walk, view->states * (uint64_t)view->classes, 2);
-    view->says = bl_blob_part(&walk, view->states - view->speaking, 2);
+    view->sieve =
+        bl_blob_part(&walk, view->form.stride > 0 ? UINT64_C(1) << view->form.bits : 0, 8);
+    view->rows = bl_blob_part(&walk, view->bases * (uint64_t)view->classes, view->target_width);
+    view->program = bl_blob_part(&walk, program, 1);
     view->at = bl_blob_part(&walk, (uint64_t)view->lists + 1, 4);
     view->items = bl_blob_part(&walk, view->item_count, 4);
     view->size = walk.at;

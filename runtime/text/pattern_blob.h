@@ -3,6 +3,7 @@
 #define BL_TEXT_PATTERN_BLOB_H
 
 #include "text/pattern.h"
+#include "text/pattern_sieve.h"
 
 /* The bytes of compiled patterns. Numbers are little-endian wherever they lie and are read byte
  * by byte, which compilers turn into one load where that is the same. Parts stand one behind
@@ -26,11 +27,23 @@
  * kind, those whose neighbour n + 1 may follow, those with more followers, those with more
  * predecessors; then twice: the list of each node (2 bytes, BL_NO_LIST for none), where each
  * list begins (4 bytes, one more than lists), its nodes (2 bytes). BL_BLOB_SET: 3 patterns, 4
- * automata. Then the automata, each a blob of its own. BL_BLOB_SEARCH: 5 states, 6 first state
- * that says something, 7 state at the beginning, 8 lists of what is said, 9 their items. Then:
- * table (2 bytes a cell); list of each state from number 6 on (2 bytes); where each list begins
- * (4 bytes, one more than lists); items: pattern (2 bytes), kinds in front of which it is found
- * (2 bytes). */
+ * automata. Then the automata, each a blob of its own. BL_BLOB_SEARCH: 5 states, 6 bytes of the
+ * program, 7 base rows, 8 lists of what is said, 9 their items, 10 form of the
+ * sieve (text/pattern_sieve.h: stride + 256 * pairs + 65536 * bits, 0: there is none); 11 to 14
+ * states where nothing goes on, by the kind before. Then: sieve (8 bytes an entry); base rows
+ * (a target for each class); program; where each list begins (4 bytes, one more than lists);
+ * items: pattern (2 bytes), kinds in front of which it is found (2 bytes).
+ *
+ * The number of a state is its place in the program. A state is
+ *   a byte: how many classes lead to the state right behind (2 bits), how many moves have
+ *     targets (3 bits, BL_STATE_MANY: the number follows below), BL_STATE_SPEAKS, base (2
+ * bits); with BL_STATE_SPEAKS: a pattern (2 bytes) and kinds in front of which it is found (1
+ * byte), or the number of a list and BL_SPEECH_LIST; the classes that lead to the state right
+ * behind (cells of classes); with BL_STATE_MANY: the number of moves with targets (2 bytes);
+ *   the moves with targets, by class: class (cell), target (2 bytes, or 3 when the program has
+ *     more than UINT16_MAX bytes).
+ * Every other class leads where the base row says. BL_STATE_SIZE_MAX bytes of 0 end the
+ * program, so that a state that begins anywhere before them ends in them. */
 
 #define BL_BLOB_MAGIC       0x31504C42u /* "BLP1" */
 #define BL_BLOB_HEADER      64u
@@ -40,6 +53,18 @@
 #define BL_BLOB_STATES_MAX  65536u
 #define BL_SET_PATTERNS_MAX 65536u
 #define BL_GRAPH_NODES_MAX  4096u /* sets of nodes lie on the stack */
+
+#define BL_STATE_BEHIND_MAX   3u
+#define BL_STATE_OTHERS_SHIFT 2u
+#define BL_STATE_MANY         7u
+#define BL_STATE_BUSY         0x1Fu /* of a head: some move is not that of the base */
+#define BL_STATE_SPEAKS       0x20u
+#define BL_STATE_BASE_SHIFT   6u
+#define BL_STATE_SIZE_MAX     48u /* but for BL_STATE_MANY */
+#define BL_SPEECH_LIST        0x80u
+#define BL_SEARCH_PROGRAM_MAX (UINT32_C(1) << 24)
+#define BL_SIEVE_WINDOW_MAX   5u
+#define BL_SIEVE_BITS_MAX     10u
 
 enum bl_blob_kind { BL_BLOB_DFA = 1, BL_BLOB_GRAPH, BL_BLOB_SET, BL_BLOB_SEARCH };
 
@@ -69,10 +94,12 @@ enum bl_blob_field {
     BL_SET_AUTOMATA,
 
     BL_SEARCH_STATES = BL_HEAD_5,
-    BL_SEARCH_SPEAKING,
-    BL_SEARCH_START,
+    BL_SEARCH_PROGRAM,
+    BL_SEARCH_BASES,
     BL_SEARCH_LISTS,
     BL_SEARCH_ITEMS,
+    BL_SEARCH_SIEVE,
+    BL_SEARCH_STARTS, /* 4 */
 };
 
 static inline uint32_t bl_load16(const uint8_t *at)
@@ -193,8 +220,13 @@ void bl_graph_view_open(const uint8_t *blob, struct bl_graph_view *view);
 
 struct bl_search_view {
     struct bl_blob_chars chars;
-    size_t classes, states, speaking, start, lists, item_count;
-    const uint8_t *next, *says, *at, *items;
+    size_t classes, patterns; /* patterns: of the set, which the blob does not know */
+    size_t bases, lists, item_count;
+    struct bl_sieve_form form;
+    unsigned class_width, target_width;
+    uint32_t starts[4];
+    uint32_t end; /* every state is below */
+    const uint8_t *sieve, *rows, *program, *at, *items;
     uint64_t size;
 };
 void bl_search_view_open(const uint8_t *blob, struct bl_search_view *view);
@@ -211,6 +243,8 @@ bool bl_search_blob_verify(const uint8_t *blob, size_t size, size_t patterns);
 bool bl_pattern_each_counted(struct bl_arena *arena, struct bl_pattern pattern, bl_str text,
                              bool (*each)(void *context, struct bl_match match), void *context,
                              uint64_t *steps);
+void bl_pattern_set_scan_counted(struct bl_pattern set, bl_str text, uint64_t *found,
+                                 uint64_t *steps);
 bool bl_graph_matches(const struct bl_graph_view *view, bl_str text);
 bool bl_graph_each(struct bl_arena *arena, const struct bl_graph_view *view, bl_str text,
                    bool (*each)(void *context, struct bl_match match), void *context,

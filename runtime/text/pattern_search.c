@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "text/pattern_search.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* Subset construction over the graphs of all members side by side. Other than for one pattern
@@ -25,10 +26,8 @@ struct search {
     uint32_t mark_found; /* + member: finds something here, whatever comes */
 
     struct bl_pattern_list *fresh[BL_CHAR_KINDS]; /* of each class: nodes of what begins anew */
-    uint16_t *fresh_row[BL_CHAR_KINDS]; /* of each class: the state when nothing else goes on;
-                                         * NULL until it is needed */
-    struct bl_pattern_interner states;  /* keys: nodes and marks, ascending */
-    BL_VEC(uint16_t *) rows;
+    struct bl_pattern_interner states;            /* keys: nodes and marks, ascending */
+    struct bl_search_table table;
     uint16_t *key;   /* the one being made */
     uint16_t *found; /* members that find something in it, ascending */
     size_t found_count;
@@ -293,6 +292,17 @@ static bool never_empty(const struct bl_pattern_graph *graph)
     return (graph->empty[0] | graph->empty[1] | graph->empty[2] | graph->empty[3]) == 0;
 }
 
+/* Can some member be found where it reads nothing? */
+static bool some_are_empty(const struct search *s)
+{
+    for (size_t m = 0; m < s->member_count; m++) {
+        if (!never_empty(&s->members[m]->graph)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* The state at the beginning of a text. It alone speaks for members that find the empty text:
  * they have nothing to find later. */
 static uint32_t start_state(struct search *s)
@@ -354,17 +364,36 @@ static bool make_fresh(struct search *s)
 }
 
 /* The row of a state of which nothing goes on but what begins anew: most cells of most rows. */
-static const uint16_t *fresh_row(struct search *s, unsigned before)
+static const uint32_t *fresh_row(struct search *s, unsigned before)
 {
-    if (s->fresh_row[before] == NULL) {
-        uint16_t *row = BL_NEW_ARRAY(s->arena, s->classes.count, uint16_t);
+    if (s->table.bases[before] == NULL) {
+        uint32_t *row = BL_NEW_ARRAY(s->arena, s->classes.count, uint32_t);
         for (size_t class = 0; row != NULL && class < s->classes.count; class ++) {
-            row[class] = (uint16_t)state_of(s, (struct bl_pattern_list){NULL, 0},
-                                            s->fresh[before][class], kind_of(s, class));
+            row[class] = state_of(s, (struct bl_pattern_list){NULL, 0}, s->fresh[before][class],
+                                  kind_of(s, class));
         }
-        s->fresh_row[before] = row;
+        s->table.bases[before] = row;
     }
-    return s->fresh_row[before];
+    return s->table.bases[before];
+}
+
+static int compare_moves(const void *a, const void *b)
+{
+    const struct bl_search_move *x = a;
+    const struct bl_search_move *y = b;
+    return (int)x->class - (int)y->class;
+}
+
+/* Most states have one or two. */
+static void sort_moves(struct bl_search_move *moves, size_t count)
+{
+    if (count == 2 && moves[0].class > moves[1].class) {
+        struct bl_search_move first = moves[1];
+        moves[1] = moves[0];
+        moves[0] = first;
+    } else if (count > 2) {
+        qsort(moves, count, sizeof(*moves), compare_moves);
+    }
 }
 
 static bool make_row(struct search *s, size_t state)
@@ -375,36 +404,55 @@ static bool make_row(struct search *s, size_t state)
         nodes++; /* every key has a mark */
     }
     unsigned before = key[nodes] - s->mark_begin;
-    const uint16_t *fresh = fresh_row(s, before);
-    uint16_t **row = BL_PUSH(s->arena, s->rows);
-    uint16_t *next = BL_NEW_ARRAY(s->arena, s->classes.count, uint16_t);
-    if (row == NULL || next == NULL || fresh == NULL) {
+    const uint32_t *fresh = fresh_row(s, before);
+    struct bl_search_state *row = BL_PUSH(s->arena, s->table.states);
+    if (row == NULL || fresh == NULL) {
         return false;
     }
-    *row = next;
-    memcpy(next, fresh, s->classes.count * sizeof(*next));
+    *row = (struct bl_search_state){.first_move = (uint32_t)s->table.moves.count,
+                                    .base = (uint8_t)before};
     bl_subset_step(&s->subset, key, nodes, (struct bl_pattern_list){NULL, 0});
     for (size_t i = 0; i < s->subset.touched_count; i++) {
         size_t class = s->subset.touched[i];
         const struct bl_subset_bucket *bucket = &s->subset.buckets[class];
-        next[class] =
-            (uint16_t)state_of(s, (struct bl_pattern_list){bucket->items, bucket->count},
-                               s->fresh[before][class], kind_of(s, class));
+        uint32_t next = state_of(s, (struct bl_pattern_list){bucket->items, bucket->count},
+                                 s->fresh[before][class], kind_of(s, class));
+        if (next == fresh[class]) {
+            continue;
+        }
+        struct bl_search_move *move = BL_PUSH(s->arena, s->table.moves);
+        if (move == NULL) {
+            return false;
+        }
+        *move = (struct bl_search_move){next, (uint16_t) class};
+    }
+    row->move_count = (uint32_t)s->table.moves.count - row->first_move;
+    if (row->move_count > 1) {
+        sort_moves(&s->table.moves.items[row->first_move], row->move_count);
     }
     return !s->arena->failed;
 }
 
-static enum bl_dfa_result make_states(struct search *s, size_t states, size_t bytes,
-                                      uint32_t *start)
+/* Where nothing goes on, behind each kind of character: what the scan comes back to. */
+static void make_starts(struct search *s)
+{
+    uint32_t edge = start_state(s);
+    for (unsigned kind = 0; kind < BL_CHAR_KINDS; kind++) {
+        uint16_t key = (uint16_t)(s->mark_begin + (s->graph.by_kind ? kind : BL_CHAR_OTHER));
+        s->table.starts[kind] =
+            kind == BL_CHAR_EDGE ? edge : bl_pattern_intern(&s->states, &key, sizeof(key));
+    }
+}
+
+static enum bl_dfa_result make_states(struct search *s, size_t limit)
 {
     if (!bl_subset_init(&s->subset, s->arena, &s->graph, &s->classes) || !make_fresh(s) ||
         !prepare_keys(s)) {
         return BL_DFA_NO_MEMORY;
     }
-    *start = start_state(s);
+    make_starts(s);
     for (size_t state = 0; state < s->states.keys.count; state++) {
-        if (s->states.keys.count > states ||
-            s->states.keys.count * s->classes.count * sizeof(uint16_t) > bytes) {
+        if (s->states.keys.count > limit) {
             return BL_DFA_TOO_LARGE;
         }
         if (!make_row(s, state)) {
@@ -415,12 +463,6 @@ static enum bl_dfa_result make_states(struct search *s, size_t states, size_t by
 }
 
 /* ---- what states say -------------------------------------------------------------------- */
-
-struct speech {
-    uint32_t *list;                   /* of each state, BL_INTERN_FAILED when it says nothing */
-    struct bl_pattern_interner lists; /* keys: pairs of pattern and kinds */
-    size_t items, speaking;
-};
 
 /* Adds kinds in front of which a pattern is found. */
 static size_t add_item(uint16_t *items, size_t count, size_t pattern, unsigned kinds)
@@ -460,95 +502,20 @@ static size_t items_of(const struct search *s, const struct bl_pattern_key *stat
     return count;
 }
 
-static bool make_speech(const struct search *s, struct speech *speech)
+static bool make_lists(struct search *s)
 {
-    size_t states = s->states.keys.count;
-    *speech = (struct speech){.lists.arena = s->arena};
-    speech->list = BL_NEW_ARRAY(s->arena, states, uint32_t);
     uint16_t *items = BL_NEW_ARRAY(s->arena, 2 * (s->mark_found + s->member_count), uint16_t);
-    if (s->arena->failed) {
+    if (items == NULL) {
         return false;
     }
-    for (size_t state = 0; state < states; state++) {
+    s->table.lists.arena = s->arena;
+    for (size_t state = 0; state < s->states.keys.count; state++) {
         size_t count = items_of(s, &s->states.keys.items[state], items);
-        size_t lists = speech->lists.keys.count;
-        speech->list[state] = BL_INTERN_FAILED;
-        if (count > 0) {
-            speech->list[state] =
-                bl_pattern_intern(&speech->lists, items, count * sizeof(*items));
-            speech->items += speech->lists.keys.count > lists ? count / 2 : 0;
-            speech->speaking++;
-        }
+        s->table.states.items[state].list =
+            count > 0 ? bl_pattern_intern(&s->table.lists, items, count * sizeof(*items))
+                      : BL_SEARCH_SILENT;
     }
     return !s->arena->failed;
-}
-
-/* ---- writing ---------------------------------------------------------------------------- */
-
-static void write_table(struct search *s, const struct speech *speech, const uint16_t *number,
-                        const uint16_t *state_of_number, struct bl_blob_writer *writer)
-{
-    size_t states = s->states.keys.count;
-    for (size_t n = 0; n < states; n++) {
-        uint16_t *row = s->rows.items[state_of_number[n]];
-        for (size_t class = 0; class < s->classes.count; class ++) {
-            row[class] = number[row[class]];
-        }
-        bl_blob_put_cells(writer, row, s->classes.count, 2);
-    }
-    bl_blob_pad(writer);
-    for (size_t n = states - speech->speaking; n < states; n++) {
-        bl_blob_put(writer, speech->list[state_of_number[n]], 2);
-    }
-    bl_blob_pad(writer);
-    size_t at = 0;
-    for (size_t i = 0; i < speech->lists.keys.count; i++) {
-        bl_blob_put(writer, at, 4);
-        at += speech->lists.keys.items[i].size / (2 * sizeof(uint16_t));
-    }
-    bl_blob_put(writer, at, 4);
-    bl_blob_pad(writer);
-    for (size_t i = 0; i < speech->lists.keys.count; i++) {
-        const uint16_t *items = speech->lists.keys.items[i].bytes;
-        for (size_t j = 0; j < speech->lists.keys.items[i].size / sizeof(*items); j++) {
-            bl_blob_put(writer, items[j], 2);
-        }
-    }
-    bl_blob_pad(writer);
-}
-
-/* States that say nothing come first, so that running compares once a character. */
-static bool write_search(struct search *s, uint32_t start, struct bl_blob_writer *writer)
-{
-    size_t states = s->states.keys.count;
-    struct speech speech;
-    uint16_t *number = BL_NEW_ARRAY(s->arena, states, uint16_t);
-    uint16_t *state_of_number = BL_NEW_ARRAY(s->arena, states, uint16_t);
-    if (s->arena->failed || !make_speech(s, &speech)) {
-        return false;
-    }
-    size_t silent = 0;
-    size_t speaking = states - speech.speaking;
-    for (size_t state = 0; state < states; state++) {
-        size_t n = speech.list[state] == BL_INTERN_FAILED ? silent++ : speaking++;
-        number[state] = (uint16_t)n;
-        state_of_number[n] = (uint16_t)state;
-    }
-    uint32_t fields[BL_HEAD_COUNT] = {
-        [BL_HEAD_KIND] = BL_BLOB_SEARCH,
-        [BL_HEAD_CLASSES] = (uint32_t)s->classes.count,
-        [BL_HEAD_STRETCHES] = (uint32_t)s->classes.wide_count,
-        [BL_SEARCH_STATES] = (uint32_t)states,
-        [BL_SEARCH_SPEAKING] = (uint32_t)(states - speech.speaking),
-        [BL_SEARCH_START] = number[start],
-        [BL_SEARCH_LISTS] = (uint32_t)speech.lists.keys.count,
-        [BL_SEARCH_ITEMS] = (uint32_t)speech.items,
-    };
-    size_t begin = bl_blob_begin(writer, fields);
-    bl_blob_put_chars(writer, &s->classes);
-    write_table(s, &speech, number, state_of_number, writer);
-    bl_blob_end(writer, begin);
-    return !writer->arena->failed;
 }
 
 enum bl_dfa_result bl_search_make(struct bl_arena *scratch, const struct bl_char_table *chars,
@@ -558,7 +525,6 @@ enum bl_dfa_result bl_search_make(struct bl_arena *scratch, const struct bl_char
 {
     struct search s = {.arena = scratch, .members = members, .member_count = count};
     size_t edges;
-    uint32_t start;
     s.states.arena = scratch;
     if (!count_nodes(&s, &edges)) {
         return BL_DFA_TOO_LARGE;
@@ -569,10 +535,15 @@ enum bl_dfa_result bl_search_make(struct bl_arena *scratch, const struct bl_char
     if (!make_classes(&s, chars)) {
         return scratch->failed ? BL_DFA_NO_MEMORY : BL_DFA_TOO_LARGE;
     }
-    enum bl_dfa_result result = make_states(&s, states, bytes, &start);
+    enum bl_dfa_result result = make_states(&s, states);
     *used = s.states.keys.count;
     if (result != BL_DFA_DONE) {
         return result;
     }
-    return write_search(&s, start, writer) ? BL_DFA_DONE : BL_DFA_NO_MEMORY;
+    s.table.classes = &s.classes;
+    if (!make_lists(&s) || (!some_are_empty(&s) && !bl_sieve_make(scratch, chars, &s.graph,
+                                                                  s.owner, count, &s.table))) {
+        return BL_DFA_NO_MEMORY;
+    }
+    return bl_search_write(scratch, &s.table, bytes, writer);
 }

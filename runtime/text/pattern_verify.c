@@ -162,34 +162,75 @@ bool bl_graph_blob_verify(const uint8_t *blob, size_t size)
            lists_are_right(&view.before, view.nodes);
 }
 
+/* Counts of a search automaton from which sizes follow. */
+static bool search_counts_fit(const uint8_t *blob, size_t size)
+{
+    uint32_t form = bl_blob_field(blob, BL_SEARCH_SIEVE);
+    uint32_t stride = form & 0xFF;
+    uint32_t pairs = form >> 8 & 0xFF;
+    uint32_t bits = form >> 16;
+    uint32_t bases = bl_blob_field(blob, BL_SEARCH_BASES);
+    return bl_blob_field(blob, BL_SEARCH_PROGRAM) <= size &&
+           bl_blob_field(blob, BL_SEARCH_PROGRAM) > BL_STATE_SIZE_MAX && bases >= 1 &&
+           bases <= 4 && bl_blob_field(blob, BL_SEARCH_LISTS) <= UINT16_MAX &&
+           (form == 0 || ((stride == 1 || stride == 2 || stride == 4) && pairs >= 1 &&
+                          stride * pairs <= 8 && bits >= 1 && bits <= BL_SIEVE_BITS_MAX));
+}
+
+/* Each list ends where the next begins; patterns and kinds are right. */
+static bool search_lists_are_right(const struct bl_search_view *view)
+{
+    if (bl_load32(view->at) != 0 || bl_load32(view->at + 4 * view->lists) != view->item_count) {
+        return false;
+    }
+    for (size_t i = 0; i < view->lists; i++) {
+        if (bl_load32(view->at + 4 * i) > bl_load32(view->at + 4 * i + 4)) {
+            return false;
+        }
+    }
+    for (size_t i = 0; i < view->item_count; i++) {
+        if (bl_load16(view->items + 4 * i) >= view->patterns ||
+            bl_load16(view->items + 4 * i + 2) > 15) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool search_rows_are_right(const struct bl_search_view *view)
+{
+    for (size_t i = 0; i < view->bases * view->classes; i++) {
+        const uint8_t *cell = view->rows + i * view->target_width;
+        if ((bl_load16(cell) | (view->target_width == 3 ? (uint32_t)cell[2] << 16 : 0)) >=
+            view->end) {
+            return false;
+        }
+    }
+    for (unsigned kind = 0; kind < 4; kind++) {
+        if (view->starts[kind] >= view->end) {
+            return false;
+        }
+    }
+    for (unsigned i = 0; i < BL_STATE_SIZE_MAX; i++) {
+        if (view->program[view->end + i] != 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The program is not looked into: running it relies on nothing there. */
 bool bl_search_blob_verify(const uint8_t *blob, size_t size, size_t patterns)
 {
     struct bl_search_view view;
     if (!is_header(blob, size, BL_BLOB_SEARCH) || !counts_fit(blob, size) ||
-        bl_blob_field(blob, BL_SEARCH_STATES) > BL_BLOB_STATES_MAX ||
-        bl_blob_field(blob, BL_SEARCH_SPEAKING) > bl_blob_field(blob, BL_SEARCH_STATES) ||
-        !unused_fields(blob, BL_SEARCH_ITEMS + 1)) {
+        !search_counts_fit(blob, size) || !unused_fields(blob, BL_SEARCH_STARTS + 4)) {
         return false;
     }
     bl_search_view_open(blob, &view);
-    if (view.size != size || view.start >= view.states ||
-        !chars_are_right(&view.chars, view.classes) || bl_load32(view.at) != 0 ||
-        bl_load32(view.at + 4 * view.lists) != view.item_count) {
-        return false;
-    }
-    for (size_t i = 0; i < view.lists; i++) {
-        if (bl_load32(view.at + 4 * i) > bl_load32(view.at + 4 * i + 4)) {
-            return false;
-        }
-    }
-    for (size_t i = 0; i < view.item_count; i++) {
-        if (bl_load16(view.items + 4 * i) >= patterns ||
-            bl_load16(view.items + 4 * i + 2) > 15) {
-            return false;
-        }
-    }
-    return cells_below(view.next, view.states * view.classes, 2, view.states) &&
-           cells_below(view.says, view.states - view.speaking, 2, view.lists);
+    view.patterns = patterns;
+    return view.size == size && chars_are_right(&view.chars, view.classes) &&
+           search_rows_are_right(&view) && search_lists_are_right(&view);
 }
 
 bool bl_pattern_verify(const void *bytes, size_t size)
