@@ -215,6 +215,9 @@ void bl_likeness_symbols(struct bl_checker *c, struct bl_likeness *l, enum bl_sy
 {
     const struct bl_symbol_list *list = &c->program->symbols[kind];
 
+    /* Errors above the cap are counted and not shown; a search for each would be quadratic. */
+    if (c->sink->errors >= c->sink->max_errors)
+        return;
     for (size_t i = 0; i < list->count; i++)
         bl_likeness_consider(l, list->items[i]->name);
 }

@@ -71,14 +71,22 @@ uint32_t bl_utf8_decode(bl_str s, size_t *offset)
     }
     size_t len = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
     uint32_t value = first & (0x7FU >> len);
-    /* The text is valid by contract; one that is not must still not be read beyond its end. */
+    /* The text is valid by contract. One that is not must still not be read beyond its end, and
+     * no byte of it may hide another: only what continues a character is taken along. */
     size_t left = s.len - *offset;
     size_t i = 1;
-    for (; i < len && i < left; i++) {
+    if (first < 0xC2 || first > 0xF4) {
+        len = 1;
+    }
+    for (; i < len && i < left && (at[i] & 0xC0U) == 0x80; i++) {
         value = value << 6 | (at[i] & 0x3FU);
     }
+    if (len == 1 || i < len) {
+        *offset += 1;
+        return REPLACEMENT;
+    }
     *offset += i;
-    return i == len ? value : REPLACEMENT;
+    return value;
 }
 
 size_t bl_utf8_encode(uint32_t code_point, char out[4])

@@ -149,6 +149,10 @@ size_t bl_report_visible(bl_str text, struct bl_buf *out)
         if (c == '\t') {
             bl_buf_put_char(out, ' ');
             columns++;
+        } else if (c == 0xFFFD && i - from == 1) {
+            /* A byte that is no UTF-8: paths may hold any. */
+            bl_buf_printf(out, "\\x%02X", (unsigned)(unsigned char)text.ptr[from]);
+            columns += 4;
         } else if (is_hidden(c)) {
             size_t before = out->len;
             bl_buf_printf(out, "\\u{%X}", (unsigned)c);

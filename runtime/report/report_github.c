@@ -21,7 +21,11 @@ static void property(struct bl_buf *out, const char *name, bl_str value, bool fi
     bl_buf_put_char(out, first ? ' ' : ',');
     bl_buf_put(out, bl_str_from(name));
     BL_PUT(out, "=");
-    bl_report_command_data(value, true, out);
+    /* Controls of a path would reach the terminal that shows the log. */
+    struct bl_buf shown;
+    bl_buf_init(&shown, out->arena, SIZE_MAX / 2);
+    bl_report_visible(value, &shown);
+    bl_report_command_data(bl_buf_str(&shown), true, out);
 }
 
 static void property_number(struct bl_buf *out, const char *name, uint32_t value)

@@ -181,6 +181,11 @@ static enum bl_exit load_world(struct bl_scene *scene, const struct bl_arguments
     }
     scene->sim = bl_sim_create(&scene->arena, repository_name(scene),
                                account_name(&session->module), scene->now);
+    if (scene->sim == NULL && !scene->arena.failed) {
+        bl_session_say(session, account_name(&session->module),
+                       BL_STR("The policy names this account, and it is no login."));
+        return BL_EXIT_POLICY;
+    }
     if (scene->sim == NULL)
         return out_of_memory(scene);
     enum bl_status status = BL_OK;

@@ -112,6 +112,32 @@ static bool write_all(int descriptor, bl_str content)
     return true;
 }
 
+/* Devices, pipes and links are written through; only a file of its own is replaced. */
+static bool is_replaceable(const char *path)
+{
+    struct stat info;
+    return lstat(path, &info) != 0 || S_ISREG(info.st_mode);
+}
+
+static enum bl_status write_through(struct bl_arena *arena, const char *path, bl_str content,
+                                    bl_str *why)
+{
+    int descriptor = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC);
+    if (descriptor < 0) {
+        *why = reason(arena, errno);
+        return BL_ERR_IO;
+    }
+    bool good = write_all(descriptor, content);
+    int error = errno;
+    if (close(descriptor) != 0 && good) {
+        good = false;
+        error = errno;
+    }
+    if (!good)
+        *why = reason(arena, error);
+    return good ? BL_OK : BL_ERR_IO;
+}
+
 static enum bl_status write_neighbour(struct bl_arena *arena, bl_str path, mode_t mode,
                                       bl_str content, bl_str *why)
 {
@@ -120,6 +146,8 @@ static enum bl_status write_neighbour(struct bl_arena *arena, bl_str path, mode_
     bl_str target = bl_arena_copy(arena, path);
     if (neighbour == NULL || target.ptr == NULL)
         return BL_ERR_NOMEM;
+    if (!is_replaceable(target.ptr))
+        return write_through(arena, target.ptr, content, why);
     memcpy(neighbour, path.ptr, path.len);
     memcpy(neighbour + path.len, ".XXXXXX", sizeof ".XXXXXX");
     int descriptor = mkstemp(neighbour);

@@ -138,8 +138,24 @@ TEST(decoding_never_reads_beyond_the_end)
         memcpy(exact, cut[i], len);
         size_t offset = 0;
         check_int(bl_utf8_decode((bl_str){exact, len}, &offset), 0xFFFD);
-        check_size(offset, len);
+        /* One byte at a time: what is no character takes nothing along. */
+        check_size(offset, 1);
         test_free(exact);
+    }
+}
+
+TEST(an_invalid_byte_hides_none_behind_it)
+{
+    static const char *const broken[] = {"\xC3\n", "\xE2\x80\x1B", "\xF0\x9F\x98\r", "\xFF\n",
+                                         "\x80\n", "\xC0\x8A\n",   "\xED\x1B"};
+    for (size_t i = 0; i < sizeof(broken) / sizeof(broken[0]); i++) {
+        bl_str text = bl_str_from(broken[i]);
+        uint32_t last = 0;
+        check_case("text %zu", i);
+        for (size_t offset = 0; offset < text.len;) {
+            last = bl_utf8_decode(text, &offset);
+        }
+        check_int(last, text.ptr[text.len - 1]);
     }
 }
 
@@ -164,6 +180,7 @@ int main(void)
         cmocka_unit_test(encodes_and_decodes_every_code_point),
         cmocka_unit_test(encodes_known_bytes),
         cmocka_unit_test(decoding_never_reads_beyond_the_end),
+        cmocka_unit_test(an_invalid_byte_hides_none_behind_it),
         cmocka_unit_test(counts_and_cuts_between_code_points),
     };
     return check_main(tests);

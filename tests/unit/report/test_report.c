@@ -86,6 +86,28 @@ TEST(nothing_steers_a_terminal)
     bl_arena_reset(&p.arena);
 }
 
+TEST(bytes_that_are_no_text_hide_nothing)
+{
+    static const char *const hostile[] = {"\xff\n::error::x",
+                                          "\xc3\033[31m",
+                                          "\xe2\033[31m",
+                                          "\xe2\x80\r::error::x",
+                                          "\xf0\x9f\x98\n::x::y",
+                                          "\x9b"
+                                          "31m"};
+    for (size_t i = 0; i < sizeof hostile / sizeof hostile[0]; i++) {
+        struct bl_arena arena;
+        struct bl_buf out;
+        bl_arena_init(&arena, 1 << 16, NULL);
+        bl_buf_init(&out, &arena, 1 << 15);
+        bl_report_visible(bl_str_from(hostile[i]), &out);
+        check_case("text %zu", i);
+        for (size_t k = 0; k < out.len; k++)
+            check((unsigned char)out.ptr[k] >= 0x20 && (unsigned char)out.ptr[k] < 0x7F);
+        bl_arena_reset(&arena);
+    }
+}
+
 TEST(nothing_steers_a_runner)
 {
     struct page p;
@@ -195,6 +217,7 @@ int main(void)
         cmocka_unit_test(people_see_the_line_and_the_place),
         cmocka_unit_test(a_wide_line_shows_the_part_in_hand),
         cmocka_unit_test(nothing_steers_a_terminal),
+        cmocka_unit_test(bytes_that_are_no_text_hide_nothing),
         cmocka_unit_test(nothing_steers_a_runner),
         cmocka_unit_test(programs_get_json),
         cmocka_unit_test(code_scanning_gets_sarif),
