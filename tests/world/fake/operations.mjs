@@ -99,6 +99,6 @@ export const webhooks = [
     'issues-unlabeled', 'issues-locked', 'issues-unlocked', 'issues-assigned', 'issues-milestoned',
     'issues-deleted', 'issues-transferred',
     'issue-comment-created', 'issue-comment-edited', 'issue-comment-deleted',
-    'pull-request-opened', 'pull-request-closed', 'pull-request-labeled', 'pull-request-synchronize',
-    'release-created', 'release-published', 'status', 'push', 'workflow-dispatch',
+    'pull-request-opened', 'pull-request-closed', 'pull-request-labeled', 'release-created',
+    'release-published', 'status', 'workflow-dispatch',
 ];

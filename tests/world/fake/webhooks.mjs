@@ -32,6 +32,8 @@ export function payload(state, name, action, about) {
         out.changes = about.changes;
     } else if (action === 'edited') {
         out.changes = {};
+    } else if (action === 'transferred') {
+        out.changes = { new_issue: issue(state, row), new_repository: repository(state) };
     }
     if (about.release) {
         out.release = release(state, about.release);
