@@ -61,5 +61,7 @@ set(CPACK_GENERATOR TGZ DEB)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+# Opened when the first request is made, so no tool sees it.
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS libcurl4)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 include(CPack)

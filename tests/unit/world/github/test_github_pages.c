@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "support/allocator.h"
 #include "support/check.h"
 #include "unit/world/github/github_fixture.h"
 
@@ -273,6 +274,56 @@ TEST(the_cost_is_counted)
     end_client(&f);
 }
 
+#define NODE                                                                                   \
+    "{\"number\":12,\"title\":\"x\",\"body\":\"\",\"state\":\"OPEN\",\"stateReason\":null,"    \
+    "\"createdAt\":\"2026-11-01T10:00:00Z\",\"closedAt\":null,\"locked\":false,"               \
+    "\"authorAssociation\":\"NONE\",\"author\":{\"__typename\":\"Bot\",\"login\":\"b\"},"      \
+    "\"labels\":{\"nodes\":[{\"name\":\"bug\"}],\"pageInfo\":{\"hasNextPage\":false}},"        \
+    "\"assignees\":{\"nodes\":[],\"pageInfo\":{\"hasNextPage\":false}},"                       \
+    "\"reactions\":{\"totalCount\":0},\"comments\":{\"totalCount\":0},"                        \
+    "\"repository\":{\"nameWithOwner\":\"octo/demo\"}}"
+
+/* A list over REST and one over GraphQL, of two pages each. */
+static bool read_lists(struct fixture *f)
+{
+    struct bl_failure failure;
+    struct bl_object *repository = thing(f, BL_ENTITY_REPOSITORY, 0, "octo/demo");
+    REPLIES(f, WITH(200, NEXT(PAGE_2), "[{\"name\":\"a\"}]"), OK("[{\"name\":\"b\"}]"),
+            OK(DATA("\"issues\":{\"nodes\":[" NODE "],\"pageInfo\":{\"hasNextPage\":true,"
+                    "\"endCursor\":\"c\"}}") "}"),
+            OK(DATA("\"issues\":{\"nodes\":[],\"pageInfo\":{\"hasNextPage\":false}}") "}"));
+    if (repository == NULL || load(f, repository, BL_READ_LABELS, &failure) != BL_FOUND ||
+        bl_list_complete(bl_object_get(repository, BL_FIELD_REPOSITORY_LABELS).as.list) !=
+            BL_OK ||
+        load(f, repository, BL_READ_OPEN_ISSUES, &failure) != BL_FOUND ||
+        bl_list_complete(bl_object_get(repository, BL_FIELD_REPOSITORY_OPEN_ISSUES).as.list) !=
+            BL_OK) {
+        return false;
+    }
+    return bl_object_get(repository, BL_FIELD_REPOSITORY_LABELS).as.list->count == 2 &&
+           bl_object_get(repository, BL_FIELD_REPOSITORY_OPEN_ISSUES).as.list->count == 1;
+}
+
+TEST(every_allocation_of_a_list_fails_once)
+{
+    for (size_t n = 1;; n++) {
+        struct failing_allocator failing;
+        struct fixture f;
+        check_case("allocation %d", (int)n);
+        failing_allocator_init(&failing, n);
+        begin_client(&f, &failing.allocator, NULL);
+        bool whole = f.snapshot != NULL && read_lists(&f);
+        bool failed = failing.calls >= n;
+        check(whole != failed);
+        end_client(&f);
+        check_size(failing.live, 0);
+        if (!failed) {
+            check(n > 3);
+            return;
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -285,6 +336,7 @@ int main(void)
         cmocka_unit_test(what_did_not_change_is_not_sent_again),
         cmocka_unit_test(errors_of_graphql),
         cmocka_unit_test(the_cost_is_counted),
+        cmocka_unit_test(every_allocation_of_a_list_fails_once),
     };
     return check_main(tests);
 }
