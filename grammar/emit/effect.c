@@ -201,7 +201,7 @@ static void milestone(struct bl_body *body, struct bl_statement *s)
     reserve(&c, types, 2);
     put_target(&c);
     put_value(&c, 1, s->value);
-    emit(&c, 0);
+    emit(&c, s->attempted);
 }
 
 static void reopen(struct bl_body *body, struct bl_statement *s)

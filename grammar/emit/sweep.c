@@ -86,7 +86,8 @@ static void step(struct bl_emitter *e, const struct bl_sweep_item *item, struct 
                            .first_access = BL_NONE,
                            .source = symbol->span.source,
                            .lo = symbol->span.lo,
-                           .hi = symbol->span.hi};
+                           .hi = symbol->span.hi,
+                           .attempted = item->attempted};
     if (loop != NULL) {
         enum bl_ambient ambient = loop->symbol->as.local->rebinds;
         row.units = units_function(e, symbol->name, loop->value);

@@ -374,7 +374,6 @@ static struct bl_statement *type_attempt(struct bl_checker *c, struct bl_clause 
 
         bl_sema_arg(c, d, "effect", bl_clause_info(clause->inner->id)->words);
     }
-    bl_sema_later(c, clause->node->span, BL_STR("'attempt'"));
     return statement;
 }
 

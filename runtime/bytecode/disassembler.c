@@ -418,6 +418,8 @@ static void list_entries(const struct bl_listing *l)
         put_optional_function(l, "when", row->when);
         put_optional_function(l, "units", row->units);
         put_optional_function(l, "at most", row->at_most);
+        if (row->attempted != 0)
+            BL_PUT(l->out, " attempted");
         if (row->ambient != BL_NONE) {
             BL_PUT(l->out, " as ");
             bl_buf_put(l->out, bl_ambient_info((enum bl_ambient)row->ambient)->name);

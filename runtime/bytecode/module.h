@@ -160,7 +160,8 @@ struct bl_function {
 /* What an EFFECT, STEP or EXPECT is about. `source` may be BL_NO_SOURCE here and below. */
 struct bl_site {
     uint32_t kind;   /* enum bl_effect, enum bl_step, or 0 */
-    uint32_t detail; /* POST, GIVEN_ISSUE_POSTED: index of COMMENTS; 0 of other effects; other
+    uint32_t detail; /* POST, GIVEN_ISSUE_POSTED: index of COMMENTS; MILESTONE: 1 when it is
+                        attempted, so that its failure is a warning; 0 of other effects; other
                         steps may have one of their own */
     uint32_t entry;  /* in ENTRIES, or BL_NONE */
     uint32_t source, lo, hi;
@@ -198,6 +199,7 @@ struct bl_entry {
                          run, or BL_NONE */
     uint32_t first_access; /* rules: in ACCESS; BL_NONE: always a candidate */
     uint32_t source, lo, hi;
+    uint32_t attempted; /* STEP: 1 when its failures are warnings alone; else 0 */
 };
 struct bl_event_rule {
     uint32_t event; /* enum bl_event_id, ascending */

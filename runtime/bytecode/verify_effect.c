@@ -254,7 +254,9 @@ bool bl_code_effect(struct bl_verify_code *c, const struct bl_insn *insn)
     if (info == NULL)
         return bl_code_bad_operand(c, "c", insn->c);
     const struct bl_arguments *arguments = effect_arguments(c->v, site->kind);
-    if (arguments == NULL || (site->detail != 0 && site->kind != BL_EFFECT_POST))
+    bool has_detail = site->kind == BL_EFFECT_POST ||
+                      (site->kind == BL_EFFECT_MILESTONE && site->detail == 1);
+    if (arguments == NULL || (site->detail != 0 && !has_detail))
         return bl_code_bad_operand(c, "c", insn->c);
     const struct call call = {info->words, insn->a, insn->b, site->detail, arguments};
     if (!check_arguments(c, &call))

@@ -363,9 +363,12 @@ static bool check_entry(struct bl_verify *v, uint32_t index)
         return bl_verify_bad_row(v, BL_SECTION_ENTRIES, index, "it has no such kind");
     if (row->job != BL_NONE && (!runs || row->job >= m->JOBS_count))
         return bl_verify_bad_row(v, BL_SECTION_ENTRIES, index, "it has no such job");
-    if (row->kind != BL_ENTRY_STEP && (row->units != BL_NONE || row->ambient != BL_NONE ||
-                                       row->when != BL_NONE || row->at_most != BL_NONE))
+    if (row->kind != BL_ENTRY_STEP &&
+        (row->units != BL_NONE || row->ambient != BL_NONE || row->when != BL_NONE ||
+         row->at_most != BL_NONE || row->attempted != 0))
         return bl_verify_bad_row(v, BL_SECTION_ENTRIES, index, "it is no step");
+    if (row->attempted > 1)
+        return bl_verify_bad_row(v, BL_SECTION_ENTRIES, index, "it is attempted twice");
     if (row->first_access != BL_NONE &&
         (row->kind != BL_ENTRY_RULE || row->first_access >= m->ACCESS_count ||
          m->ACCESS_rows[row->first_access].entry != index))

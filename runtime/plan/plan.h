@@ -57,7 +57,8 @@ BL_NODISCARD enum bl_status bl_plan_make(struct bl_machine *machine, struct bl_p
 BL_NODISCARD enum bl_status bl_plan_prove(struct bl_plan *plan, struct bl_machine *machine,
                                           const struct bl_world *world);
 
-/* Carries out in order. Stops at the first failure (the rest is LEFT) and returns BL_ERR_WRITE.
+/* Carries out in order. Stops at the first failure (the rest is LEFT) and returns BL_ERR_WRITE,
+ * but for attempted effects: those are FAILED, and the next one follows.
  * `dry`: nothing is written, states become DRY. Log effects (notice, warn, error, fail) are not
  * the world's: they are always DONE. What was written is forgotten by the machine's snapshot,
  * so that a unit after this one reads it anew. */
@@ -74,5 +75,7 @@ void bl_plan_json(const struct bl_plan *plan, struct bl_json_writer *out);
 void bl_plan_effect_words(const struct bl_module *module, const struct bl_planned *planned,
                           struct bl_buf *out);
 bool bl_effect_is_log(enum bl_effect effect);
+/* Its failure is a warning: what stands behind it is carried out all the same. */
+bool bl_effect_is_attempted(const struct bl_plan_effect *effect);
 
 #endif

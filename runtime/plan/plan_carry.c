@@ -63,12 +63,20 @@ static enum bl_status carry_out(struct bl_plan *plan, struct bl_plan_effect *eff
         forget(machine, effect);
     if (written != BL_WRITTEN) {
         effect->state = BL_STATE_FAILED;
+        if (bl_effect_is_attempted(effect))
+            return BL_OK;
         machine->failure = effect->failure;
         return BL_ERR_WRITE;
     }
     effect->state = BL_STATE_DONE;
     plan->written++;
     return BL_OK;
+}
+
+bool bl_effect_is_attempted(const struct bl_plan_effect *effect)
+{
+    return effect->planned.effect == BL_EFFECT_MILESTONE && effect->planned.site != NULL &&
+           effect->planned.site->detail != 0;
 }
 
 enum bl_status bl_plan_carry_out(struct bl_plan *plan, struct bl_machine *machine,

@@ -53,7 +53,7 @@ struct bl_run_result {
     BL_VEC(struct bl_output) outputs;
     size_t rules_evaluated;
     size_t rules_skipped; /* by the index; counted with `explain` alone */
-    size_t units_failed;  /* of sweeps */
+    size_t units_failed;  /* of sweeps, those of attempted steps aside */
     uint64_t instructions;
     size_t reads, writes;
     bool policy_failed; /* a rule said fail */

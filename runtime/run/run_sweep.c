@@ -12,7 +12,8 @@ struct step {
     bool bounded;
 };
 
-/* A failed unit is a warning, and what was read of its thing is asked anew when it comes again.
+/* A failed unit is a warning, and unless it was an attempt the run fails in the end. What was
+ * read of its thing is asked anew when it comes again.
  */
 static enum bl_status end_unit(struct bl_runner *runner, struct bl_unit *unit,
                                enum bl_status status, struct bl_object *thing)
@@ -22,7 +23,9 @@ static enum bl_status end_unit(struct bl_runner *runner, struct bl_unit *unit,
         return BL_OK;
     if (status == BL_ERR_NOMEM || runner->arena->failed)
         return BL_ERR_NOMEM;
-    runner->result->units_failed++;
+    if (unit->step >= runner->module->ENTRIES_count ||
+        runner->module->ENTRIES_rows[unit->step].attempted == 0)
+        runner->result->units_failed++;
     bl_run_report_unit(runner, status, unit);
     if (thing != NULL)
         bl_snapshot_forget(runner->snapshot, thing);

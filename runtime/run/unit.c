@@ -83,11 +83,32 @@ static bool is_carried_out(const struct bl_plan_effect *effect)
     return effect->state == BL_STATE_DONE || effect->state == BL_STATE_DRY;
 }
 
+/* An attempt that failed is a warning, and nothing else is to be done about it. */
+static enum bl_status keep_attempt(struct bl_runner *runner,
+                                   const struct bl_plan_effect *effect)
+{
+    struct bl_log_line *line = BL_PUSH(runner->arena, runner->result->log);
+    struct bl_buf words;
+
+    if (line == NULL)
+        return BL_ERR_NOMEM;
+    bl_buf_init(&words, runner->arena, 1000);
+    BL_PUT(&words, "An attempt to ");
+    bl_plan_effect_words(runner->module, &effect->planned, &words);
+    BL_PUT(&words, " failed: ");
+    bl_buf_put(&words, bl_run_reason(runner->arena, &effect->failure));
+    bl_buf_put_char(&words, '.');
+    *line = (struct bl_log_line){BL_SEVERITY_WARNING, bl_buf_str(&words)};
+    return runner->arena->failed ? BL_ERR_NOMEM : BL_OK;
+}
+
 static enum bl_status keep(struct bl_runner *runner, const struct bl_plan_effect *effect)
 {
     struct bl_run_result *result = runner->result;
     const struct bl_planned *planned = &effect->planned;
 
+    if (effect->state == BL_STATE_FAILED && bl_effect_is_attempted(effect))
+        return keep_attempt(runner, effect);
     if (!is_carried_out(effect) || planned->arg_count == 0)
         return BL_OK;
     if (bl_effect_is_log(planned->effect)) {

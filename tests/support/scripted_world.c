@@ -377,7 +377,7 @@ static enum bl_written write_effect(void *self, struct bl_arena *arena,
         call->target != NULL ? find_comment(s, call->target->key) : NULL;
 
     (void)arena;
-    if (s->writes >= s->cut_after) {
+    if (s->writes >= s->cut_after || (s->refuses && call->effect == s->refused)) {
         failure->what = BL_STR("The write was not made");
         failure->why = BL_STR("GitHub answered 500");
         return BL_NOT_WRITTEN;

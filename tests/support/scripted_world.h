@@ -47,6 +47,8 @@ struct scripted_world {
     bool fails;
     unsigned fail_times; /* so often; 0: always */
     size_t cut_after;    /* this many writes are carried out, further ones fail */
+    bool refuses;        /* effects of this kind fail, and count as no write: */
+    enum bl_effect refused;
     size_t reads[BL_READ_COUNT];
     size_t writes;
     struct bl_buf log; /* one line a write */

@@ -174,6 +174,50 @@ TEST(a_failed_write_leaves_the_other_units)
     check_size(r.world.comment_count, 3);
 }
 
+static const char files[] =
+    "entry file(issue) job 0\n"
+    " regs issue, name, issue, state_reason, issue?, clean timeline?\n"
+    " move r1, r0\n const r2, name \"v1\"\n effect r1, 2, milestone:1\n"
+    " move r3, r0\n const r4, state_reason completed\n absent r5\n absent r6\n"
+    " effect r3, 4, close\n end\n";
+
+/* What stands behind an attempt is carried out, and the run does not fail by it. */
+TEST(an_attempt_that_fails_is_a_warning)
+{
+    stage_add(&r.stage, lists);
+    stage_add(&r.stage, files);
+    add_step("file", true);
+    morning();
+    r.world.refuses = true;
+    r.world.refused = BL_EFFECT_MILESTONE;
+    check_status(running_go(&r), BL_OK);
+    check_int(bl_run_exit_code(BL_OK, &r.result), 0);
+    check_str(bl_buf_str(&r.world.log), "close 12\n");
+    check_str(running_log(&r), "warning: An attempt to file #12 under the milestone v1 failed: "
+                               "The write was not made: GitHub answered 500.\n");
+    check_size(r.result.writes, 1);
+    r.world.refused = BL_EFFECT_CLOSE;
+    r.world.issues[0].closed = false;
+    check_status(running_go(&r), BL_OK);
+    check_int(bl_run_exit_code(BL_OK, &r.result), 1);
+}
+
+/* A step that is attempted: its failures are warnings, and the exit does not say so. */
+TEST(an_attempted_step_does_not_fail_the_run)
+{
+    stage_add(&r.stage, lists);
+    stage_add(&r.stage, reminds);
+    uint32_t step = add_step("remind", true);
+    r.stage.builder->ENTRIES.items[step].attempted = 1;
+    morning();
+    r.world.fails = true;
+    r.world.failing = BL_READ_COMMENTS;
+    check_status(running_go(&r), BL_OK);
+    check_int(bl_run_exit_code(BL_OK, &r.result), 0);
+    check_size(running_count(&r, BL_D_UNIT_FAILED), 1);
+    check_size(r.world.writes, 0);
+}
+
 /* What finds the units fails: the step is left, the next one runs. */
 TEST(a_step_whose_things_cannot_be_read_is_left)
 {
@@ -320,6 +364,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_failed_unit_takes_nothing_with_it, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_later_step_asks_again, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_failed_write_leaves_the_other_units, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(an_attempt_that_fails_is_a_warning, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(an_attempted_step_does_not_fail_the_run, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(a_step_whose_things_cannot_be_read_is_left, set_up,
                                         tear_down),
