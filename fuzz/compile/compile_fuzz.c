@@ -9,13 +9,13 @@
 
 #include <string.h>
 
-/* Any bytes as a whole program. What passes the checks is lowered, what is lowered is accepted by the
- * verifier, twice the same bytes come out, a run stays within its budget, and the index changes
- * nothing of what a run plans. */
+/* Any bytes as a whole program. What passes the checks is lowered, what is lowered is accepted
+ * by the verifier, twice the same bytes come out, a run stays within its budget, and the index
+ * changes nothing of what a run plans. */
 
-#define MEMORY   (64u << 20)
-#define STARTED  INT64_C(1793952000) /* 2026-11-05T08:00:00Z */
-#define NUMBER   12
+#define MEMORY  (64u << 20)
+#define STARTED INT64_C(1793952000) /* 2026-11-05T08:00:00Z */
+#define NUMBER  12
 
 struct text {
     bl_str bytes;
@@ -62,8 +62,8 @@ static void compile(struct compiled *c, struct text *text)
     bl_sources_init(&c->sources, &c->arena);
     bl_diagnostics_init(&c->sink, &c->arena, 50);
     c->good = false;
-    enum bl_status status = bl_sema(&c->arena, &c->sources, &c->sink, &loader, &root, 1, &options,
-                                    &program);
+    enum bl_status status =
+        bl_sema(&c->arena, &c->sources, &c->sink, &loader, &root, 1, &options, &program);
     if (status != BL_OK) {
         FUZZ_REQUIRE(status == BL_ERR_NOMEM || c->sink.errors > 0);
         return;
@@ -89,8 +89,8 @@ static void run_rules(const struct bl_module *module, bool use_index, struct bl_
     struct bl_sim_delivery delivery;
     struct bl_run_result result;
     struct bl_diagnostics sink;
-    struct bl_sim *sim = bl_sim_create(arena, BL_STR("octo/project"),
-                                       BL_STR("github-actions[bot]"), STARTED);
+    struct bl_sim *sim =
+        bl_sim_create(arena, BL_STR("octo/project"), BL_STR("github-actions[bot]"), STARTED);
     bl_diagnostics_init(&sink, arena, 20);
     *status = BL_ERR_NOMEM;
     if (sim == NULL ||
@@ -111,8 +111,8 @@ static void run_rules(const struct bl_module *module, bool use_index, struct bl_
         FUZZ_REQUIRE(*status != BL_ERR_INTERNAL);
         for (size_t u = 0; u < result.units.count; u++)
             for (size_t i = 0; i < result.units.items[u].plan.effects.count; i++) {
-                bl_plan_effect_words(module, &result.units.items[u].plan.effects.items[i].planned,
-                                     out);
+                bl_plan_effect_words(module,
+                                     &result.units.items[u].plan.effects.items[i].planned, out);
                 BL_PUT(out, "\n");
             }
         if (*status != BL_OK)
@@ -146,8 +146,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
     compile(&first, &text);
     if (first.good) {
         struct bl_module module;
-        FUZZ_REQUIRE(bl_module_verify(&first.arena, first.bytes.bytes, first.bytes.size, &module,
-                                      &first.sink) != BL_ERR_UNVERIFIED);
+        FUZZ_REQUIRE(bl_module_verify(&first.arena, first.bytes.bytes, first.bytes.size,
+                                      &module, &first.sink) != BL_ERR_UNVERIFIED);
         compile(&second, &text);
         FUZZ_REQUIRE(second.good && second.bytes.size == first.bytes.size &&
                      memcmp(second.bytes.bytes, first.bytes.bytes, first.bytes.size) == 0);
