@@ -109,7 +109,7 @@ bool bl_formulas_init(struct bl_formulas *f, struct bl_arena *arena, struct bl_t
     f->always = add(f, &like, find_slot(f, &like));
     f->never->opposite = f->always;
     f->always->opposite = f->never;
-    return true;
+    return !arena->failed;
 }
 
 /* ---- not ------------------------------------------------------------------------------- */

@@ -256,5 +256,7 @@ enum bl_status bl_lint(struct bl_arena *arena, struct bl_program *program,
     if (arena->failed)
         return BL_ERR_NOMEM;
     hand_on(l, sink);
+    if (arena->failed)
+        return BL_ERR_NOMEM;
     return sink->errors > errors ? BL_ERR_INVALID : BL_OK;
 }

@@ -143,6 +143,19 @@ static bool add_ranges(struct bl_solver *s, struct bl_kept_state *state,
     return true;
 }
 
+static void remember_sum(struct bl_solver *s, const struct bl_term *term)
+{
+    const struct bl_term **sum;
+
+    for (size_t i = 0; i < s->sums.count; i++) {
+        if (s->sums.items[i] == term)
+            return;
+    }
+    sum = BL_PUSH(s->arena, s->sums);
+    if (sum != NULL)
+        *sum = term;
+}
+
 static bool narrow(struct bl_solver *s, const struct bl_literal *l)
 {
     struct bl_kept_state *state = open_state(s, l->term);
@@ -150,6 +163,8 @@ static bool narrow(struct bl_solver *s, const struct bl_literal *l)
 
     if (state == NULL)
         return true;
+    if (l->term->kind == BL_TERM_SUM)
+        remember_sum(s, l->term);
     switch (l->form) {
     case BL_LITERAL_BITS:
         state->bits &= l->bits;
@@ -314,6 +329,47 @@ static size_t choose(struct bl_solver *s, size_t *settled, size_t max_settled,
     return best;
 }
 
+static bool add_product(int64_t *bound, int64_t factor, int64_t value)
+{
+    int64_t product;
+
+    return !__builtin_mul_overflow(factor, value, &product) &&
+           !__builtin_add_overflow(*bound, product, bound);
+}
+
+/* Does what is left of a sum meet what is left of its parts? Where a bound does not fit into 64
+ * bits nothing is claimed. */
+static bool is_sum_possible(const struct bl_solver *s, const struct bl_term *sum)
+{
+    const struct bl_kept_state *state = kept_state(s, sum);
+    struct bl_ranges hull = {.count = 1, .lo = {sum->value}, .hi = {sum->value}}, met;
+
+    if (state == NULL || state->ranges == NULL || state->ranges->absent)
+        return true;
+    for (uint32_t i = 0; i < sum->kid_count; i++) {
+        struct bl_ranges kid = bl_solver_state(s, sum->kids[i]).ranges;
+        int64_t factor = sum->factors[i];
+
+        if (sum->kids[i]->domain != BL_DOMAIN_NUMBERS)
+            return true;
+        if (kid.count == 0)
+            return false; /* absent, and so were the sum */
+        if (!add_product(&hull.lo[0], factor, factor > 0 ? kid.lo[0] : kid.hi[kid.count - 1]) ||
+            !add_product(&hull.hi[0], factor, factor > 0 ? kid.hi[kid.count - 1] : kid.lo[0]))
+            return true;
+    }
+    return bl_ranges_meet(state->ranges, &hull, &met);
+}
+
+static bool are_sums_possible(const struct bl_solver *s)
+{
+    for (size_t i = 0; i < s->sums.count; i++) {
+        if (!is_sum_possible(s, s->sums.items[i]))
+            return false;
+    }
+    return true;
+}
+
 struct hunt {
     bool (*leaf)(struct bl_solver *s, void *context);
     void *context;
@@ -354,7 +410,7 @@ static bool search(struct bl_solver *s, const struct hunt *hunt)
     size_t at = choose(s, settled, SETTLED_MAX, &settled_count);
 
     if (at == NOTHING_LEFT) {
-        found = hunt->leaf == NULL || hunt->leaf(s, hunt->context);
+        found = are_sums_possible(s) && (hunt->leaf == NULL || hunt->leaf(s, hunt->context));
     } else if (at != DEAD_END) {
         s->choices.items[at].done = true;
         found = try_ways(s, hunt, s->choices.items[at].formula);

@@ -6,8 +6,9 @@
 
 /* Can conditions hold together? A search over the choices of "or" that narrows what each term
  * can be, and stops at the first term that can be nothing. Terms are taken as independent of
- * each other, so a "no" is proved, and a "yes" is a yes of the abstraction alone: who needs to
- * know looks at the leaf with the facts of an event in hand (lint/witness.h). */
+ * each other (but a sum lies between what its parts allow), so a "no" is proved, and a "yes" is
+ * a yes of the abstraction alone: who needs to know looks at the leaf with the facts of an
+ * event in hand (lint/witness.h). */
 
 struct bl_asserted { /* texts: what is asked of one term, newest first */
     const struct bl_literal *literal;
@@ -49,8 +50,9 @@ struct bl_solver {
     BL_VEC(struct bl_undo) trail;
     BL_VEC(struct bl_choice) choices;
     BL_VEC(struct bl_compiled) patterns;
-    size_t steps, max_steps; /* of one search */
-    bool gave_up;            /* the last search did not look at everything */
+    BL_VEC(const struct bl_term *) sums; /* that were ever narrowed */
+    size_t steps, max_steps;             /* of one search */
+    bool gave_up;                        /* the last search did not look at everything */
     size_t total_steps;
     struct bl_witness_room *room; /* of lint/witness.c alone */
 };

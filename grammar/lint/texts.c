@@ -25,6 +25,8 @@ static const struct bl_pattern *compiled(struct bl_solver *s, bl_str source, bl_
     struct bl_pattern *pattern = BL_NEW(s->arena, struct bl_pattern);
     if (pattern != NULL && bl_pattern_compile(s->arena, source, flags, pattern, &error))
         entry->pattern = pattern;
+    else if (pattern != NULL && error.no_memory)
+        s->arena->failed = true; /* what it needed in between was not taken from here */
     return entry->pattern;
 }
 

@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "small_world.h"
+
+#include "support/check.h"
+
+#include <string.h>
+
+const char *const small_titles[4] = {"crash", "a crash in docs", "docs", "wish"};
+const char *const small_logins[3] = {"alice", "bob", "helper[bot]"};
+
+static int part(size_t *n, int count)
+{
+    int value = (int)(*n % (size_t)count);
+
+    *n /= (size_t)count;
+    return value;
+}
+
+struct small_world small_world(size_t n)
+{
+    struct small_world w = {.event = part(&n, 2) != 0 ? BL_EVENT_ISSUES_EDITED
+                                                      : BL_EVENT_ISSUES_OPENED};
+
+    w.is_closed = part(&n, 2) != 0;
+    w.locked = part(&n, 2) != 0;
+    w.has_bug = part(&n, 2) != 0;
+    w.has_stale = part(&n, 2) != 0;
+    w.login = part(&n, 3);
+    w.thumbs = part(&n, 5);
+    w.title = part(&n, 4);
+    w.closed_at = part(&n, 3) - 1;
+    w.age = part(&n, 4);
+    w.limit = part(&n, 3);
+    return w;
+}
+
+/* ---- values ---------------------------------------------------------------------------- */
+
+enum kind { ABSENT, NUMBER, TEXT, THING, LIST };
+struct value {
+    enum kind kind;
+    int64_t number;
+    bl_str text;
+    const struct bl_node *list; /* LIST as written */
+};
+
+struct local {
+    const struct bl_symbol *symbol;
+    struct value value;
+    const struct local *next;
+};
+
+struct evaluation {
+    const struct small_world *w;
+    const struct local *locals;
+};
+
+static struct value value_of(struct evaluation *e, const struct bl_node *node);
+
+static struct value number(int64_t n)
+{
+    return (struct value){.kind = NUMBER, .number = n};
+}
+
+static struct value text(const char *t)
+{
+    return (struct value){.kind = TEXT, .text = bl_str_from(t)};
+}
+
+#define NOW 1000000
+
+static struct value field(const struct small_world *w, enum bl_field which)
+{
+    switch ((int)which) {
+    case BL_FIELD_ISSUE_STATE:
+        return number(w->is_closed ? BL_ISSUE_STATE_CLOSED : BL_ISSUE_STATE_OPEN);
+    case BL_FIELD_ISSUE_LOCKED:
+        return number(w->locked);
+    case BL_FIELD_ISSUE_TITLE:
+        return text(small_titles[w->title]);
+    case BL_FIELD_ISSUE_THUMBS_UP:
+        return number(w->thumbs);
+    case BL_FIELD_ISSUE_CREATED_AT:
+        return number(NOW - w->age * 3600);
+    case BL_FIELD_ISSUE_CLOSED_AT:
+        return w->closed_at < 0 ? (struct value){.kind = ABSENT}
+                                : number(NOW - w->closed_at * 3600);
+    case BL_FIELD_ISSUE_AUTHOR:
+        return (struct value){.kind = THING};
+    case BL_FIELD_USER_LOGIN:
+        return text(small_logins[w->login]);
+    case BL_FIELD_USER_KIND:
+        return number(w->login == 2 ? BL_USER_KIND_BOT : BL_USER_KIND_PERSON);
+    default:
+        break;
+    }
+    check_case("field %d", (int)which);
+    check(false);
+    return number(0);
+}
+
+/* ---- calls ----------------------------------------------------------------------------- */
+
+static struct value call(struct evaluation *e, const struct bl_node *node,
+                         struct bl_node *const *arguments, uint32_t count)
+{
+    const struct bl_callable *callable = node->symbol->as.callable;
+    struct local parameters[4], lets[8];
+    struct evaluation inner = {e->w, NULL};
+    size_t let = 0;
+
+    check(count <= 4 && callable->params.count == count);
+    for (uint32_t i = 0; i < count; i++) {
+        parameters[i] =
+            (struct local){callable->params.items[i], value_of(e, arguments[i]), inner.locals};
+        inner.locals = &parameters[i];
+    }
+    if (callable->value != NULL)
+        return value_of(&inner, callable->value);
+    for (const struct bl_statement *s = callable->body; s != NULL; s = s->next) {
+        if (s->kind == BL_STATEMENT_LET) {
+            check(let < 8);
+            lets[let] = (struct local){s->symbol, value_of(&inner, s->value), inner.locals};
+            inner.locals = &lets[let++];
+        } else if (s->kind == BL_STATEMENT_GIVE) {
+            return value_of(&inner, s->value);
+        } else if (s->kind == BL_STATEMENT_ROW) {
+            if (s->condition == NULL || value_of(&inner, s->condition).number != 0)
+                return value_of(&inner, s->value);
+        } else {
+            check(false);
+        }
+    }
+    check(false);
+    return number(0);
+}
+
+static struct value name(struct evaluation *e, const struct bl_node *node)
+{
+    switch (node->resolution) {
+    case BL_RESOLVED_LOCAL:
+        for (const struct local *l = e->locals; l != NULL; l = l->next) {
+            if (l->symbol == node->symbol)
+                return l->value;
+        }
+        break;
+    case BL_RESOLVED_AMBIENT:
+        return node->index == (uint32_t)BL_AMBIENT_NOW ? number(NOW)
+                                                       : (struct value){.kind = THING};
+    case BL_RESOLVED_SETTING:
+        return number(e->w->limit);
+    case BL_RESOLVED_ENUM:
+        return number(node->index);
+    case BL_RESOLVED_CALL:
+        return call(e, node, node->kids, node->kid_count);
+    default:
+        break;
+    }
+    check_case("name %.*s", BL_STR_ARG(node->text));
+    check(false);
+    return number(0);
+}
+
+/* ---- conditions ------------------------------------------------------------------------ */
+
+static bool has(const struct small_world *w, const struct bl_node *label)
+{
+    return bl_str_equal(label->symbol->as.label->shown, BL_STR("bug")) ? w->has_bug
+                                                                       : w->has_stale;
+}
+
+static bool equal(struct value a, struct value b)
+{
+    if (a.kind == ABSENT || b.kind == ABSENT)
+        return false;
+    if (a.kind == TEXT)
+        return bl_str_equal(a.text, b.text);
+    return a.kind == THING || a.number == b.number;
+}
+
+static bool matches(bl_str text_of, const struct bl_node *pattern)
+{
+    bl_str source = pattern->text;
+
+    /* The few that the conditions have. */
+    if (bl_str_equal(source, BL_STR("^crash")))
+        return bl_str_starts_with(text_of, BL_STR("crash"));
+    if (bl_str_equal(source, BL_STR("docs$")))
+        return bl_str_ends_with(text_of, BL_STR("docs"));
+    check(bl_str_equal(source, BL_STR("cra?sh|wish")));
+    return bl_str_find(text_of, BL_STR("crash")) != SIZE_MAX ||
+           bl_str_find(text_of, BL_STR("wish")) != SIZE_MAX;
+}
+
+static bool compare(struct evaluation *e, const struct bl_node *node)
+{
+    struct value a, b;
+
+    if (node->resolution == BL_RESOLVED_HAS)
+        return has(e->w, node->kids[1]) == (node->op == BL_OPERATOR_HAS);
+    a = value_of(e, node->kids[0]);
+    if (node->op == BL_OPERATOR_MATCHES)
+        return matches(a.text, node->kids[1]);
+    b = value_of(e, node->kids[1]);
+    if (node->op == BL_OPERATOR_IN) {
+        for (uint32_t i = 0; i < b.list->kid_count; i++) {
+            if (equal(a, value_of(e, b.list->kids[i])))
+                return true;
+        }
+        return false;
+    }
+    switch ((int)node->op) {
+    case BL_OPERATOR_EQ:
+        return equal(a, b);
+    case BL_OPERATOR_NE:
+        return !equal(a, b);
+    case BL_OPERATOR_CONTAINS:
+        return bl_str_find(a.text, b.text) != SIZE_MAX;
+    case BL_OPERATOR_STARTS_WITH:
+        return bl_str_starts_with(a.text, b.text);
+    case BL_OPERATOR_ENDS_WITH:
+        return bl_str_ends_with(a.text, b.text);
+    default:
+        break;
+    }
+    if (a.kind == ABSENT || b.kind == ABSENT)
+        return false;
+    return node->op == BL_OPERATOR_LT   ? a.number < b.number
+           : node->op == BL_OPERATOR_LE ? a.number <= b.number
+           : node->op == BL_OPERATOR_GT ? a.number > b.number
+                                        : a.number >= b.number;
+}
+
+static bool is(struct evaluation *e, const struct bl_node *node)
+{
+    switch (node->resolution) {
+    case BL_RESOLVED_IS_SET:
+        return value_of(e, node->kids[0]).kind != ABSENT;
+    case BL_RESOLVED_IS_ABSENT:
+        return value_of(e, node->kids[0]).kind == ABSENT;
+    case BL_RESOLVED_IS_EVENT:
+        return e->w->event == (enum bl_event_id)node->index;
+    case BL_RESOLVED_IS_ACTOR:
+        return call(e, node, node->kids, 1).number != 0;
+    default:
+        check(false);
+    }
+    return false;
+}
+
+static struct value arithmetic(struct evaluation *e, const struct bl_node *node)
+{
+    struct value a = value_of(e, node->kids[0]), b = value_of(e, node->kids[1]);
+
+    if (a.kind == ABSENT || b.kind == ABSENT)
+        return (struct value){.kind = ABSENT};
+    return number(node->op == BL_OPERATOR_ADD   ? a.number + b.number
+                  : node->op == BL_OPERATOR_SUB ? a.number - b.number
+                                                : a.number * b.number);
+}
+
+static bool truth(struct evaluation *e, const struct bl_node *node)
+{
+    return value_of(e, node).number != 0;
+}
+
+static struct value value_of(struct evaluation *e, const struct bl_node *node)
+{
+    struct value first;
+
+    switch ((int)node->kind) {
+    case BL_NODE_NAME:
+    case BL_NODE_CALL:
+        return name(e, node);
+    case BL_NODE_FIELD:
+    case BL_NODE_OPTIONAL_FIELD:
+        return field(e->w, (enum bl_field)node->index);
+    case BL_NODE_STRING:
+        return (struct value){.kind = TEXT, .text = node->text};
+    case BL_NODE_INT:
+    case BL_NODE_DURATION:
+    case BL_NODE_BOOL:
+        return number(node->number);
+    case BL_NODE_NONE:
+        return (struct value){.kind = ABSENT};
+    case BL_NODE_LIST:
+        return (struct value){.kind = LIST, .list = node};
+    case BL_NODE_ARITHMETIC:
+        return arithmetic(e, node);
+    case BL_NODE_IF:
+        return value_of(e, node->kids[truth(e, node->kids[0]) ? 1 : 2]);
+    case BL_NODE_ELSE:
+        first = value_of(e, node->kids[0]);
+        return first.kind != ABSENT ? first : value_of(e, node->kids[1]);
+    case BL_NODE_NOT:
+        return number(!truth(e, node->kids[0]));
+    case BL_NODE_AND:
+        return number(truth(e, node->kids[0]) && truth(e, node->kids[1]));
+    case BL_NODE_OR:
+        return number(truth(e, node->kids[0]) || truth(e, node->kids[1]));
+    case BL_NODE_COMPARE:
+        return number(compare(e, node));
+    case BL_NODE_IS:
+        return number(is(e, node));
+    case BL_NODE_IS_NOT:
+        return number(!is(e, node));
+    default:
+        check_case("node %d", (int)node->kind);
+        check(false);
+    }
+    return number(0);
+}
+
+bool small_holds(const struct small_world *w, const struct bl_node *condition)
+{
+    struct evaluation e = {w, NULL};
+
+    return truth(&e, condition);
+}
