@@ -52,7 +52,7 @@ static enum bl_github_outcome load_edits(struct bl_github *github, struct bl_sna
     const struct bl_github_call call = {.query = true};
     struct bl_value edits;
     enum bl_github_outcome outcome = bl_github_connection(
-        github, snapshot, BL_STR(BL_QUERY_EDITS), number_variable(github, object->key),
+        github, snapshot, bl_query_edits, number_variable(github, object->key),
         BL_STR("issue.userContentEdits"), BL_PERMISSION_ISSUES_READ, bl_github_graph_edit,
         object, &edits, failure);
     if (outcome != BL_GITHUB_DONE) {
@@ -84,7 +84,7 @@ static enum bl_github_outcome load_issues(struct bl_github *github,
              : BL_STR("\"states\":[\"CLOSED\"],"
                       "\"order\":{\"field\":\"UPDATED_AT\",\"direction\":\"DESC\"}");
     enum bl_github_outcome outcome = bl_github_connection(
-        github, snapshot, BL_STR(BL_QUERY_ISSUES), variables, BL_STR("issues"),
+        github, snapshot, bl_query_issues, variables, BL_STR("issues"),
         BL_PERMISSION_ISSUES_READ, bl_github_graph_issue, object, &list, failure);
     if (outcome == BL_GITHUB_DONE) {
         bl_object_set(
@@ -110,7 +110,7 @@ enum bl_github_outcome bl_github_issues_created(struct bl_github *github,
     struct bl_arena *arena = bl_snapshot_arena(snapshot);
     struct bl_list *list = bl_list_create(arena);
     enum bl_github_outcome outcome = bl_github_connection(
-        github, snapshot, BL_STR(BL_QUERY_ISSUES),
+        github, snapshot, bl_query_issues,
         BL_STR("\"states\":[\"OPEN\",\"CLOSED\"],"
                "\"order\":{\"field\":\"CREATED_AT\",\"direction\":\"DESC\"}"),
         BL_STR("issues"), BL_PERMISSION_ISSUES_READ, bl_github_graph_issue, NULL, &all,
@@ -159,7 +159,7 @@ enum bl_github_outcome bl_github_numbered(struct bl_github *github,
         return BL_GITHUB_MISSING;
     }
     enum bl_github_outcome outcome =
-        bl_github_query(github, BL_STR(BL_QUERY_NUMBERED), number_variable(github, number),
+        bl_github_query(github, bl_query_numbered, number_variable(github, number),
                         BL_PERMISSION_ISSUES_READ, true, &repository, failure);
     if (outcome != BL_GITHUB_DONE) {
         return outcome;
@@ -217,18 +217,18 @@ enum bl_github_outcome bl_github_load_graph(struct bl_github *github,
         return load_issues(github, snapshot, object, read == BL_READ_OPEN_ISSUES, failure);
     }
     if (read == BL_READ_CLOSING_PULLS) {
-        return load_list(github, snapshot, object, BL_STR(BL_QUERY_CLOSING_PULLS),
+        return load_list(github, snapshot, object, bl_query_closing_pulls,
                          BL_STR("issue.closedByPullRequestsReferences"),
                          BL_PERMISSION_PULL_REQUESTS_READ, bl_github_graph_pull,
                          BL_FIELD_ISSUE_CLOSED_BY, failure);
     }
     if (read == BL_READ_CLOSING_ISSUES) {
-        return load_list(github, snapshot, object, BL_STR(BL_QUERY_CLOSING_ISSUES),
+        return load_list(github, snapshot, object, bl_query_closing_issues,
                          BL_STR("pullRequest.closingIssuesReferences"),
                          BL_PERMISSION_PULL_REQUESTS_READ, bl_github_graph_issue,
                          BL_FIELD_PULL_REQUEST_CLOSES, failure);
     }
-    return load_list(github, snapshot, object, BL_STR(BL_QUERY_DISCUSSIONS),
-                     BL_STR("discussions"), BL_PERMISSION_DISCUSSIONS_READ,
-                     bl_github_graph_discussion, BL_FIELD_REPOSITORY_DISCUSSIONS, failure);
+    return load_list(github, snapshot, object, bl_query_discussions, BL_STR("discussions"),
+                     BL_PERMISSION_DISCUSSIONS_READ, bl_github_graph_discussion,
+                     BL_FIELD_REPOSITORY_DISCUSSIONS, failure);
 }

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "world/github/github_queries.h"
+
+#define Q_BEGIN(variables)                                                                     \
+    "query($owner: String!, $name: String!" variables                                          \
+    ") { rateLimit { cost remaining } repository(owner: $owner, name: $name) { "
+#define Q_END " } }"
+
+#define Q_ACTOR                                                                                \
+    " fragment A on Actor { __typename login ... on User { databaseId }"                       \
+    " ... on Bot { databaseId } ... on Organization { databaseId }"                            \
+    " ... on Mannequin { databaseId } }"
+
+/* An issue has at most 10 assignees and 100 labels. */
+#define Q_ISSUE                                                                                \
+    " fragment I on Issue { number title body state stateReason(enableDuplicate: true)"        \
+    " createdAt closedAt locked authorAssociation author { ...A }"                             \
+    " labels(first: 100) { nodes { name } pageInfo { hasNextPage } }"                          \
+    " assignees(first: 20) { nodes { ...A } pageInfo { hasNextPage } }"                        \
+    " reactions(content: THUMBS_UP) { totalCount } comments { totalCount }"                    \
+    " repository { nameWithOwner } }"
+
+#define Q_PULL                                                                                 \
+    " fragment P on PullRequest { number title body state createdAt mergedAt"                  \
+    " authorAssociation author { ...A } baseRefName headRefName headRefOid"                    \
+    " headRepository { nameWithOwner } mergeCommit { oid }"                                    \
+    " labels(first: 100) { nodes { name } pageInfo { hasNextPage } }"                          \
+    " repository { nameWithOwner } }"
+
+#define Q_PAGE " pageInfo { hasNextPage endCursor }"
+
+/* $states, $order: which issues, and in which order. */
+#define QUERY_ISSUES                                                                           \
+    Q_BEGIN(", $states: [IssueState!], $order: IssueOrder!, $after: String")                   \
+    "issues(first: 100, after: $after, states: $states, orderBy: $order) { nodes { ...I "      \
+    "}" Q_PAGE " }" Q_END Q_ISSUE Q_ACTOR
+
+#define QUERY_CLOSING_PULLS                                                                    \
+    Q_BEGIN(", $number: Int!, $after: String")                                                 \
+    "issue(number: $number) { closedByPullRequestsReferences(first: 100, after: $after,"       \
+    " includeClosedPrs: true) { nodes { ...P }" Q_PAGE " } }" Q_END Q_PULL Q_ACTOR
+
+#define QUERY_CLOSING_ISSUES                                                                   \
+    Q_BEGIN(", $number: Int!, $after: String")                                                 \
+    "pullRequest(number: $number) { closingIssuesReferences(first: 100, after: $after) {"      \
+    " nodes { ...I }" Q_PAGE " } }" Q_END Q_ISSUE Q_ACTOR
+
+/* The creation of an issue that was edited is the oldest of its edits. */
+#define QUERY_EDITS                                                                            \
+    Q_BEGIN(", $number: Int!, $after: String")                                                 \
+    "issue(number: $number) { userContentEdits(first: 100, after: $after) { nodes { id"        \
+    " editedAt editor { ...A } }" Q_PAGE " } createdAt } " Q_END Q_ACTOR
+
+#define QUERY_DISCUSSIONS                                                                      \
+    Q_BEGIN(", $after: String")                                                                \
+    "discussions(first: 100, after: $after, orderBy: {field: UPDATED_AT, direction: DESC}) {"  \
+    " nodes { number title body category { name } isAnswered }" Q_PAGE " }" Q_END
+
+/* Issues, pull requests and discussions share their numbers. */
+#define QUERY_NUMBERED                                                                         \
+    Q_BEGIN(", $number: Int!")                                                                 \
+    "thing: issueOrPullRequest(number: $number) { __typename }"                                \
+    " discussion(number: $number) { number }" Q_END
+
+#define QUERY(text)                                                                            \
+    {                                                                                          \
+        text, sizeof(text) - 1                                                                 \
+    }
+
+const bl_str bl_query_issues = QUERY(QUERY_ISSUES);
+const bl_str bl_query_closing_pulls = QUERY(QUERY_CLOSING_PULLS);
+const bl_str bl_query_closing_issues = QUERY(QUERY_CLOSING_ISSUES);
+const bl_str bl_query_edits = QUERY(QUERY_EDITS);
+const bl_str bl_query_discussions = QUERY(QUERY_DISCUSSIONS);
+const bl_str bl_query_numbered = QUERY(QUERY_NUMBERED);
