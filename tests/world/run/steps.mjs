@@ -3,7 +3,7 @@
 // The steps of a scenario on either world. A step is a command of world_scenario: {read}, {ask},
 // {effect}, or {act}, what a person does between two of them.
 
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -82,6 +82,7 @@ export async function onSimulator(program, scenario) {
     const file = join(tmpdir(), `bylaw-world-${process.pid}.json`);
     writeFileSync(file, JSON.stringify(scenario.world));
     await program.ask({ do: 'sim', file });
+    rmSync(file);
     const answers = [];
     for (const step of scenario.steps) {
         answers.push(shown(await program.ask(commandOf(step))));
