@@ -340,5 +340,5 @@ int main(int argc, char **argv)
     if (!bl_session_usage(&session, &line, argc, argv, 1, &arguments, &exit))
         exit = work(&session, &arguments);
     bl_session_end(&session);
-    return exit;
+    return (int)exit;
 }
