@@ -202,6 +202,8 @@ static void hand_on(struct bl_linter *l, struct bl_diagnostics *sink)
         if (severity == BL_SEVERITY_OFF || !bl_lint_is_own_source(l, finding->span.source))
             continue;
         d = bl_diagnostic_add(sink, finding->code, severity, finding->span);
+        if (d == &sink->spare)
+            continue; /* too many */
         *d = *finding;
         d->severity = severity;
         for (size_t k = shown; k < l->shown.count; k++) {

@@ -402,7 +402,7 @@ static bool search(struct bl_solver *s, const struct hunt *hunt)
     size_t settled_count = 0;
     bool found = false;
 
-    if (++s->steps > s->max_steps) {
+    if (++s->steps > s->max_steps || s->arena->failed) {
         s->gave_up = true;
         return true;
     }

@@ -40,6 +40,8 @@ static struct bl_witness_room *make_room(struct bl_solver *s, struct bl_meaning 
     room->today = bl_term_ambient(&m->terms, BL_AMBIENT_TODAY);
     room->me = bl_term_ambient(&m->terms, BL_AMBIENT_ME);
     room->event = bl_term_event(&m->terms);
+    if (s->arena->failed)
+        return NULL; /* then some of them are spares */
     s->room = room;
     return room;
 }

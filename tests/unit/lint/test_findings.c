@@ -222,26 +222,28 @@ TEST(rules_about_different_things_are_never_paired)
     free(text);
 }
 
+static const char of_everything[] =
+    "label bug \"bug\" { color \"d73a4a\" }\nlabel wish \"wish\" { color \"d73a4a\" }\n"
+    "setting limit : int = 3 { min 1 }\n"
+    "job event { may write issues; runs rules }\n"
+    "actor robot(user) = user.kind == bot or user.login ends_with \"[bot]\"\n"
+    "decision ground : text? { issue has bug => \"bug\"; issue.locked => \"l\"; otherwise "
+    "=> "
+    "none }\n"
+    "# allow unused-label: kept\n"
+    "rule one { on issues.edited; when issue.author is not robot and ground is set; add "
+    "label "
+    "bug }\n"
+    "rule two { on issues.edited; when issue.title matches /x[0-9]/ and issue.thumbs_up > "
+    "limit; remove label bug }\n"
+    "rule three { on issues.edited; when issue.locked and not issue.locked; notice \"x\" "
+    "}\n";
+
 /* Everything that is allocated fails once. */
 TEST(memory_runs_out_everywhere)
 {
-    static const char text[] =
-        "label bug \"bug\" { color \"d73a4a\" }\nlabel wish \"wish\" { color \"d73a4a\" }\n"
-        "setting limit : int = 3 { min 1 }\n"
-        "job event { may write issues; runs rules }\n"
-        "actor robot(user) = user.kind == bot or user.login ends_with \"[bot]\"\n"
-        "decision ground : text? { issue has bug => \"bug\"; issue.locked => \"l\"; otherwise "
-        "=> "
-        "none }\n"
-        "# allow unused-label: kept\n"
-        "rule one { on issues.edited; when issue.author is not robot and ground is set; add "
-        "label "
-        "bug }\n"
-        "rule two { on issues.edited; when issue.title matches /x[0-9]/ and issue.thumbs_up > "
-        "limit; remove label bug }\n"
-        "rule three { on issues.edited; when issue.locked and not issue.locked; notice \"x\" "
-        "}\n";
-    static const struct memory_file files[] = {{"a.policy", text, BL_OK}, {NULL, NULL, BL_OK}};
+    static const struct memory_file files[] = {{"a.policy", of_everything, BL_OK},
+                                               {NULL, NULL, BL_OK}};
     struct failing_allocator failing;
     struct compiled c;
     size_t compiled_at, n;
@@ -274,14 +276,15 @@ TEST(a_limit_of_memory_is_kept_everywhere)
     struct compiled c;
     size_t used, taken;
 
-    compile_text(&c, two_rules);
+    compile_text(&c, of_everything);
     used = c.arena.used;
-    check_status(lint(&c, NULL), BL_ERR_INVALID);
+    bl_diagnostics_init(&c.sink, &c.arena, 1000);
+    check_status(bl_lint(&c.arena, c.program, NULL, &c.sink), BL_ERR_INVALID);
     taken = c.arena.used - used;
     release_compiled(&c);
     for (size_t room = 0; room < taken; room += 1 + taken / 400) {
         check_case("%zu of %zu bytes", room, taken);
-        compile_text(&c, two_rules);
+        compile_text(&c, of_everything);
         bl_diagnostics_init(&c.sink, &c.arena, 1000);
         c.arena.limit = c.arena.used + room;
         check_status(bl_lint(&c.arena, c.program, NULL, &c.sink), BL_ERR_NOMEM);

@@ -120,8 +120,8 @@ TEST(impossible_events_are_no_witness)
         "event is issues.opened and now - issue.created_at > 1 days",
         "issue.state == open and issue.state_reason == not_planned and event is issues.edited",
         "issue.state == closed and issue.closed_at is absent and event is issues.edited",
-        "event is issues.edited and event.actor.association == owner and event.actor != "
-        "issue.author",
+        ("event is issues.edited and event.actor.association == owner and event.actor != "
+         "issue.author"),
     };
     char text[512];
 
