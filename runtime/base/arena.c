@@ -198,27 +198,20 @@ void *bl_arena_grow(struct bl_arena *arena, void *old, size_t old_size, size_t n
     return grown;
 }
 
-void *bl_arena_push(struct bl_arena *arena, void **items, size_t *count, size_t *capacity,
-                    size_t size)
+bool bl_arena_grow_array(struct bl_arena *arena, void **items, size_t *capacity, size_t size)
 {
-    if (*count == *capacity) {
-        size_t wanted = *capacity == 0 ? 8 : *capacity * 2;
-        size_t bytes;
-        if (*capacity > SIZE_MAX / 2 || __builtin_mul_overflow(wanted, size, &bytes)) {
-            return fail(arena);
-        }
-        void *grown = bl_arena_grow(arena, *items, *capacity * size, bytes);
-        if (grown == NULL) {
-            return NULL;
-        }
-        *items = grown;
-        *capacity = wanted;
+    size_t wanted = *capacity == 0 ? 8 : *capacity * 2;
+    size_t bytes;
+    if (*capacity > SIZE_MAX / 2 || __builtin_mul_overflow(wanted, size, &bytes)) {
+        return fail(arena) != NULL;
     }
-    void *slot = (char *)*items + *count * size;
-    *count += 1;
-    /* The slot was used before when the owner lowered its count. */
-    memset(slot, 0, size);
-    return slot;
+    void *grown = bl_arena_grow(arena, *items, *capacity * size, bytes);
+    if (grown == NULL) {
+        return false;
+    }
+    *items = grown;
+    *capacity = wanted;
+    return true;
 }
 
 bl_str bl_arena_copy(struct bl_arena *arena, bl_str s)

@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 
 /* Where blocks come from. Tests pass one that fails on its n-th call. `allocate` returns NULL
  * on failure; `release` takes what `allocate` gave. */
@@ -57,11 +58,22 @@ void *bl_arena_alloc(struct bl_arena *arena, size_t count, size_t size);
  * and `old` stays. Never shrinks. */
 void *bl_arena_grow(struct bl_arena *arena, void *old, size_t old_size, size_t new_size);
 
+/* Doubles the capacity of an array; false when out of memory. */
+bool bl_arena_grow_array(struct bl_arena *arena, void **items, size_t *capacity, size_t size);
 /* Room for one more element behind `*count` elements in an array that doubles: returns the
  * address of the new, zeroed element and raises `*count`, or NULL. `*items` starts as NULL. The
  * old array stays in the arena. */
-void *bl_arena_push(struct bl_arena *arena, void **items, size_t *count, size_t *capacity,
-                    size_t size);
+static inline void *bl_arena_push(struct bl_arena *arena, void **items, size_t *count,
+                                  size_t *capacity, size_t size)
+{
+    if (*count == *capacity && !bl_arena_grow_array(arena, items, capacity, size))
+        return NULL;
+    void *slot = (char *)*items + *count * size;
+    *count += 1;
+    /* The slot was used before when the owner lowered its count. */
+    memset(slot, 0, size);
+    return slot;
+}
 #define BL_PUSH(arena, vec)                                                                    \
     bl_arena_push((arena), (void **)&(vec).items, &(vec).count, &(vec).capacity,               \
                   sizeof(*(vec).items))

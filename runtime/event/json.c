@@ -11,26 +11,49 @@
 /* cJSON is told where to take memory by a pair of functions for the whole process, and keeps
  * the place of an error in a variable of the process. So one parse runs at a time (the mutex),
  * the functions are set for its time alone, and they look at a variable of the thread: the
- * arena of the parse that this thread is in. A thread of a program around us that uses cJSON
+ * memory of the parse that this thread is in. A thread of a program around us that uses cJSON
  * meanwhile meets an empty variable and gets the system's memory, which is what it gets
  * otherwise. A program that gave cJSON functions of its own must give them again after a parse,
  * since cJSON does not tell what it has. The tree is never freed node by node: its arena goes
  * as a whole. */
 static pthread_mutex_t one_parse = PTHREAD_MUTEX_INITIALIZER;
-static _Thread_local struct bl_arena *tree_arena;
+
+/* cJSON asks for many small blocks and clears them itself, so they are cut from larger ones. */
+#define TREE_BLOCK 4096
+struct tree_memory {
+    struct bl_arena *arena;
+    char *at;
+    size_t left;
+};
+static _Thread_local struct tree_memory *tree_memory;
 
 static void *tree_allocate(size_t size)
 {
-    if (tree_arena != NULL) {
-        return bl_arena_alloc(tree_arena, 1, size);
+    struct tree_memory *memory = tree_memory;
+    if (memory == NULL) {
+        const struct bl_allocator *system = bl_allocator_default();
+        return system->allocate(system->context, size);
     }
-    const struct bl_allocator *system = bl_allocator_default();
-    return system->allocate(system->context, size);
+    if (size > TREE_BLOCK / 4) {
+        return bl_arena_alloc(memory->arena, 1, size);
+    }
+    size = (size + _Alignof(max_align_t) - 1) & ~(_Alignof(max_align_t) - 1);
+    if (size > memory->left) {
+        memory->at = bl_arena_alloc(memory->arena, 1, TREE_BLOCK);
+        memory->left = memory->at != NULL ? TREE_BLOCK : 0;
+        if (memory->at == NULL) {
+            return NULL;
+        }
+    }
+    void *block = memory->at;
+    memory->at += size;
+    memory->left -= size;
+    return block;
 }
 
 static void tree_release(void *block)
 {
-    if (tree_arena == NULL && block != NULL) {
+    if (tree_memory == NULL && block != NULL) {
         const struct bl_allocator *system = bl_allocator_default();
         system->release(system->context, block);
     }
@@ -40,11 +63,12 @@ static const cJSON *parse_tree(struct bl_arena *scratch, const char *text, size_
                                const char **end)
 {
     cJSON_Hooks hooks = {tree_allocate, tree_release};
+    struct tree_memory memory = {.arena = scratch};
     (void)pthread_mutex_lock(&one_parse);
     cJSON_InitHooks(&hooks);
-    tree_arena = scratch;
+    tree_memory = &memory;
     const cJSON *tree = cJSON_ParseWithLengthOpts(text, len, end, 0);
-    tree_arena = NULL;
+    tree_memory = NULL;
     cJSON_InitHooks(NULL);
     (void)pthread_mutex_unlock(&one_parse);
     return tree;
@@ -97,7 +121,23 @@ static bool take_string(struct reader *r, const struct bl_json_token *token,
     return out->ptr != NULL || no_memory(r->error);
 }
 
-/* Lengths first: most keys differ there already. */
+/* The order of members: by their ranks, which is what tells most keys apart, then by length and
+ * bytes. */
+struct bl_json_rank {
+    uint64_t rank;
+    uint32_t member;
+};
+
+/* The length and the first six bytes. */
+static uint64_t rank_of(bl_str key)
+{
+    uint64_t rank = key.len < UINT16_MAX ? key.len : UINT16_MAX;
+    for (size_t i = 0; i < 6; i++) {
+        rank = rank << 8 | (i < key.len ? (unsigned char)key.ptr[i] : 0);
+    }
+    return rank;
+}
+
 static int compare_keys(bl_str a, bl_str b)
 {
     if (a.len != b.len) {
@@ -106,39 +146,66 @@ static int compare_keys(bl_str a, bl_str b)
     return a.len > 0 ? memcmp(a.ptr, b.ptr, a.len) : 0;
 }
 
-static void merge(const struct bl_json *items, const uint32_t *from, uint32_t *to, size_t left,
-                  size_t middle, size_t right)
+/* Stable: of equal keys the one that was written first comes first. */
+static bool is_ordered(const struct bl_json *items, const struct bl_json_rank *a,
+                       const struct bl_json_rank *b)
+{
+    return a->rank < b->rank || (a->rank == b->rank &&
+                                 compare_keys(items[a->member].key, items[b->member].key) <= 0);
+}
+
+static void merge(const struct bl_json *items, const struct bl_json_rank *from,
+                  struct bl_json_rank *to, size_t left, size_t middle, size_t right)
 {
     size_t a = left;
     size_t b = middle;
     for (size_t i = left; i < right; i++) {
-        bool take_a = a < middle &&
-                      (b == right || compare_keys(items[from[a]].key, items[from[b]].key) <= 0);
+        bool take_a = a < middle && (b == right || is_ordered(items, &from[a], &from[b]));
         to[i] = take_a ? from[a++] : from[b++];
     }
 }
 
-/* Indexes of the members by key. Merge sort, since its worst case is its best: a hash would
- * need a secret to keep strangers from choosing keys that collide. */
-static const uint32_t *sort_members(struct reader *r, const struct bl_json *object)
+#define RUN 8
+
+/* Sorts members [left, right), which are few. */
+static void sort_run(const struct bl_json *items, struct bl_json_rank *ranks, size_t left,
+                     size_t right)
+{
+    for (size_t i = left + 1; i < right; i++) {
+        struct bl_json_rank rank = ranks[i];
+        size_t at = i;
+        while (at > left && !is_ordered(items, &ranks[at - 1], &rank)) {
+            ranks[at] = ranks[at - 1];
+            at--;
+        }
+        ranks[at] = rank;
+    }
+}
+
+/* The members by key. Merge sort, since its worst case is its best: a hash would need a secret
+ * to keep strangers from choosing keys that collide. */
+static const struct bl_json_rank *sort_members(struct reader *r, const struct bl_json *object)
 {
     size_t count = object->count;
-    uint32_t *from = BL_NEW_ARRAY(r->arena, count, uint32_t);
-    uint32_t *to = BL_NEW_ARRAY(r->arena, count, uint32_t);
+    struct bl_json_rank *from = BL_NEW_ARRAY(r->arena, count, struct bl_json_rank);
+    struct bl_json_rank *to = BL_NEW_ARRAY(r->arena, count, struct bl_json_rank);
     if (from == NULL || to == NULL) {
         no_memory(r->error);
         return NULL;
     }
     for (size_t i = 0; i < count; i++) {
-        from[i] = (uint32_t)i;
+        from[i] = (struct bl_json_rank){rank_of(object->items[i].key), (uint32_t)i};
     }
-    for (size_t width = 1; width < count; width *= 2) {
+    for (size_t left = 0; left < count; left += RUN) {
+        sort_run(object->items, from, left, left + RUN < count ? left + RUN : count);
+    }
+    for (size_t width = RUN; width < count; width *= 2) {
         for (size_t left = 0; left < count; left += 2 * width) {
             size_t middle = left + width < count ? left + width : count;
             size_t right = left + 2 * width < count ? left + 2 * width : count;
             merge(object->items, from, to, left, middle, right);
         }
-        uint32_t *swap = from;
+        struct bl_json_rank *swap = from;
         from = to;
         to = swap;
     }
@@ -171,9 +238,10 @@ static bool index_members(struct reader *r, struct bl_json *object)
         return false;
     }
     for (size_t i = 1; i < object->count; i++) {
-        const struct bl_json *a = &object->items[object->order[i - 1]];
-        const struct bl_json *b = &object->items[object->order[i]];
-        if (bl_str_equal(a->key, b->key)) {
+        const struct bl_json *a = &object->items[object->order[i - 1].member];
+        const struct bl_json *b = &object->items[object->order[i].member];
+        if (object->order[i - 1].rank == object->order[i].rank &&
+            bl_str_equal(a->key, b->key)) {
             return same_key_twice(r, b); /* the sort is stable: b is the later one */
         }
     }
@@ -360,10 +428,12 @@ const struct bl_json *bl_json_get(const struct bl_json *object, bl_str key)
     }
     size_t low = 0;
     size_t high = object->count;
+    uint64_t rank = rank_of(key);
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        const struct bl_json *item = &object->items[object->order[middle]];
-        int order = compare_keys(key, item->key);
+        const struct bl_json *item = &object->items[object->order[middle].member];
+        uint64_t other = object->order[middle].rank;
+        int order = rank != other ? (rank < other ? -1 : 1) : compare_keys(key, item->key);
         if (order == 0) {
             return item;
         }

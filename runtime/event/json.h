@@ -23,6 +23,8 @@ enum bl_json_kind {
     BL_JSON_OBJECT,
 };
 
+struct bl_json_rank; /* event/json.c */
+
 struct bl_json {
     enum bl_json_kind kind;
     uint32_t lo, hi; /* bytes of the input; of an array or object its first bracket */
@@ -31,8 +33,8 @@ struct bl_json {
     int64_t integer;
     struct bl_json *items; /* ARRAY, OBJECT: `count` children, one array, as written */
     size_t count;
-    const uint32_t *order;        /* of a wide object: its members by key */
-    const struct bl_json *parent; /* for messages that name a place: NULL at the root */
+    const struct bl_json_rank *order; /* of a wide object: its members by key */
+    const struct bl_json *parent;     /* for messages that name a place: NULL at the root */
 };
 
 struct bl_json_error {

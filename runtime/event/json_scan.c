@@ -94,15 +94,16 @@ static bool scan_unicode_escape(struct scan *s)
 
 #define EACH_BYTE(b) (UINT64_C(0x0101010101010101) * (b))
 
-/* Some byte of the word is zero, or below `least` (at most 0x80). */
-static bool has_zero(uint64_t word)
+/* The highest bit of each byte that is zero, or below `least` (at most 0x80). Bits above the
+ * lowest one that is set may be wrong. */
+static uint64_t zeros(uint64_t word)
 {
-    return ((word - EACH_BYTE(1)) & ~word & EACH_BYTE(0x80)) != 0;
+    return (word - EACH_BYTE(1)) & ~word & EACH_BYTE(0x80);
 }
 
-static bool has_less(uint64_t word, unsigned least)
+static uint64_t less(uint64_t word, unsigned least)
 {
-    return ((word - EACH_BYTE(least)) & ~word & EACH_BYTE(0x80)) != 0;
+    return (word - EACH_BYTE(least)) & ~word & EACH_BYTE(0x80);
 }
 
 /* How many of the first bytes stand for themselves in a string. Strings are most of a payload,
@@ -113,9 +114,14 @@ static size_t plain_bytes(const char *at, size_t len)
     uint64_t word;
     while (len - i >= sizeof(word)) {
         memcpy(&word, at + i, sizeof(word));
-        if (has_zero(word ^ EACH_BYTE('"')) || has_zero(word ^ EACH_BYTE('\\')) ||
-            has_less(word, 0x20)) {
+        uint64_t ends =
+            zeros(word ^ EACH_BYTE('"')) | zeros(word ^ EACH_BYTE('\\')) | less(word, 0x20);
+        if (ends != 0) {
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+            return i + (size_t)__builtin_ctzll(ends) / 8;
+#else
             break;
+#endif
         }
         i += sizeof(word);
     }
