@@ -28,7 +28,7 @@ int main(int argc, char **argv)
     bl_str word = argc > 1 ? bl_str_from(argv[1]) : (bl_str){NULL, 0};
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
         if (bl_str_equal(word, bl_str_from(commands[i].word)))
-            return commands[i].command(argc, argv);
+            return (int)commands[i].command(argc, argv);
     struct bl_arena arena;
     struct bl_buf out;
     bl_arena_init(&arena, 1 << 16, NULL);
@@ -49,5 +49,5 @@ int main(int argc, char **argv)
     else if (exit == BL_EXIT_USAGE)
         bl_print_error(bl_buf_str(&out));
     bl_arena_reset(&arena);
-    return exit;
+    return (int)exit;
 }

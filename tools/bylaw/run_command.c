@@ -225,7 +225,7 @@ static enum bl_exit finish(struct bl_scene *scene, const struct bl_arguments *ar
     bl_str state = bl_argument(arguments, "end-state", (bl_str){NULL, 0});
     bl_buf_init(&out, &scene->session.arena, (size_t)bl_limit(BL_LIMIT_COMPILE_BYTES));
     if (bl_argument_is(arguments, "json"))
-        print_json(scene, result, run->explain, exit, &out);
+        print_json(scene, result, run->explain, (int)exit, &out);
     else if (status != BL_ERR_NOMEM)
         print_text(scene, result, run->explain, run->dry, &out);
     enum bl_exit printed = bl_scene_print(scene, &out);
