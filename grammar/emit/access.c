@@ -205,69 +205,95 @@ static struct fact_need rule_need(const struct bl_rule *rule)
 /* ---- sets of patterns
  * ---------------------------------------------------------------------------------- */
 
-struct pattern_rules {
+/* What is sought in one text field. */
+struct sought_set {
     BL_VEC(struct bl_pattern_set_input) inputs;
-    BL_VEC(uint32_t) numbers; /* of each rule: its pattern in the set */
-    BL_VEC(uint32_t) entries;
+    uint32_t *rows;  /* of each input: its row of SOUGHT, BL_NONE when it was left out */
     uint32_t *slots; /* open hash of inputs, by source */
     size_t slot_count;
+    uint32_t set; /* index of SETS */
 };
 
-/* Rules that ask the same share a pattern of the set. */
-static uint32_t pattern_number(struct bl_emitter *e, struct pattern_rules *rules,
-                               const struct fact_need *need)
+struct bl_sought_plan {
+    struct sought_set sets[BL_FACT_COUNT];
+    struct fact_need *needs; /* of each rule */
+};
+
+/* The slot of what a need seeks: that of its input, or the empty one where it belongs. */
+static uint32_t *sought_slot(const struct sought_set *set, const struct fact_need *need)
 {
     uint64_t hash = bl_str_hash(need->text, bl_str_hash(need->flags, need->literal));
-    for (size_t i = (size_t)hash & (rules->slot_count - 1);;
-         i = (i + 1) & (rules->slot_count - 1)) {
-        if (rules->slots[i] == 0) {
-            struct bl_pattern_set_input *input = BL_PUSH(e->arena, rules->inputs);
-            if (input == NULL)
-                return 0;
-            *input = (struct bl_pattern_set_input){need->text, need->flags, need->literal};
-            rules->slots[i] = (uint32_t)rules->inputs.count;
-            return rules->slots[i] - 1;
-        }
-        const struct bl_pattern_set_input *there = &rules->inputs.items[rules->slots[i] - 1];
+    for (size_t i = (size_t)hash & (set->slot_count - 1);;
+         i = (i + 1) & (set->slot_count - 1)) {
+        if (set->slots[i] == 0)
+            return &set->slots[i];
+        const struct bl_pattern_set_input *there = &set->inputs.items[set->slots[i] - 1];
         if (there->literal == need->literal && bl_str_equal(there->source, need->text) &&
             bl_str_equal(there->flags, need->flags))
-            return rules->slots[i] - 1;
+            return &set->slots[i];
     }
 }
 
-static void add_pattern(struct bl_emitter *e, struct pattern_rules *rules,
-                        const struct fact_need *need, uint32_t entry)
+/* Rules that seek the same share a pattern of the set. */
+static void add_sought(struct bl_emitter *e, struct sought_set *set,
+                       const struct fact_need *need)
 {
-    uint32_t number = pattern_number(e, rules, need);
-    uint32_t *slot = BL_PUSH(e->arena, rules->numbers);
-    uint32_t *whose = BL_PUSH(e->arena, rules->entries);
-    if (slot != NULL && whose != NULL) {
-        *slot = number;
-        *whose = entry;
-    }
+    uint32_t *slot = sought_slot(set, need);
+    struct bl_pattern_set_input *input = *slot == 0 ? BL_PUSH(e->arena, set->inputs) : NULL;
+    if (input == NULL)
+        return;
+    *input = (struct bl_pattern_set_input){need->text, need->flags, need->literal};
+    *slot = (uint32_t)set->inputs.count;
 }
 
-static void finish_set(struct bl_emitter *e, unsigned fact, struct pattern_rules *rules)
+/* Plain texts come first. Returns their number. */
+static size_t put_in_order(const struct sought_set *set, struct bl_pattern_set_input *inputs,
+                           bl_str *sources)
 {
-    if (rules->inputs.count == 0)
+    size_t count = 0;
+    size_t literals = 0;
+    for (unsigned pass = 0; pass < 2; pass++) {
+        literals = pass == 1 ? count : 0;
+        for (size_t i = 0; i < set->inputs.count; i++) {
+            if (set->inputs.items[i].literal != (pass == 0))
+                continue;
+            inputs[count] = set->inputs.items[i];
+            sources[count] = inputs[count].source;
+            set->rows[i] = (uint32_t)count++;
+        }
+    }
+    return literals;
+}
+
+static void make_set(struct bl_emitter *e, unsigned fact, struct sought_set *set)
+{
+    size_t count = set->inputs.count;
+    if (count == 0)
         return;
-    bool *left_out = BL_NEW_ARRAY(e->arena, rules->inputs.count, bool);
-    struct bl_pattern set;
-    if (left_out == NULL || !bl_pattern_set_compile(e->arena, rules->inputs.items,
-                                                    rules->inputs.count, left_out, &set))
+    struct bl_pattern_set_input *inputs =
+        BL_NEW_ARRAY(e->arena, count, struct bl_pattern_set_input);
+    bl_str *sources = BL_NEW_ARRAY(e->arena, count, bl_str);
+    bool *left_out = BL_NEW_ARRAY(e->arena, count, bool);
+    struct bl_pattern automata;
+    set->rows = BL_NEW_ARRAY(e->arena, count, uint32_t);
+    if (e->arena->failed)
         return;
-    uint32_t number = bl_builder_set(e->b, fact, set);
-    for (size_t i = 0; i < rules->entries.count; i++)
-        if (!left_out[rules->numbers.items[i]])
-            bl_builder_access_number(e->b, BL_ACCESS_PATTERN, number, rules->numbers.items[i],
-                                     rules->entries.items[i]);
+    size_t literals = put_in_order(set, inputs, sources);
+    if (!bl_pattern_set_compile(e->arena, inputs, count, left_out, &automata)) {
+        e->arena->failed = true; /* bl_emit sees it at its end */
+        return;
+    }
+    uint32_t first = (uint32_t)e->b->SOUGHT.count;
+    set->set = bl_builder_set(e->b, fact, automata, sources, literals);
+    for (size_t i = 0; i < count; i++)
+        set->rows[i] = left_out[set->rows[i]] ? BL_NONE : first + set->rows[i];
 }
 
 /* ---- all rules
  * --------------------------------------------------------------------------------------------
  */
 
-static bool begin_sets(struct bl_emitter *e, struct pattern_rules *sets, size_t rule_count)
+static bool begin_sets(struct bl_emitter *e, struct sought_set *sets, size_t rule_count)
 {
     size_t slots = 16;
     while (slots < 2 * rule_count)
@@ -281,23 +307,56 @@ static bool begin_sets(struct bl_emitter *e, struct pattern_rules *sets, size_t 
     return true;
 }
 
-void bl_emit_access(struct bl_emitter *e, struct bl_symbol **rules, size_t count)
+void bl_emit_plan_access(struct bl_emitter *e, struct bl_symbol **rules, size_t count)
 {
-    struct pattern_rules *sets = BL_NEW_ARRAY(e->arena, BL_FACT_COUNT, struct pattern_rules);
-    if (sets == NULL || !begin_sets(e, sets, count))
+    struct bl_sought_plan *plan = BL_NEW(e->arena, struct bl_sought_plan);
+    if (plan == NULL || !begin_sets(e, plan->sets, count))
+        return;
+    plan->needs = BL_NEW_ARRAY(e->arena, count, struct fact_need);
+    if (plan->needs == NULL)
         return;
     for (size_t i = 0; i < count; i++) {
-        struct fact_need need = rule_need(rules[i]->as.rule);
-        uint32_t entry = rules[i]->emit[0] - 1;
-        if (need.rank == 0)
-            continue;
-        if (need.kind == BL_ACCESS_PATTERN)
-            add_pattern(e, &sets[need.fact], &need, entry);
-        else if (need.kind == BL_ACCESS_ENUM)
-            bl_builder_access_number(e->b, need.kind, need.fact, need.member, entry);
-        else
-            bl_builder_access_text(e->b, need.kind, need.fact, need.text, entry);
+        plan->needs[i] = rule_need(rules[i]->as.rule);
+        if (plan->needs[i].rank != 0 && plan->needs[i].kind == BL_ACCESS_PATTERN)
+            add_sought(e, &plan->sets[plan->needs[i].fact], &plan->needs[i]);
     }
     for (unsigned fact = 0; fact < BL_FACT_COUNT; fact++)
-        finish_set(e, fact, &sets[fact]);
+        make_set(e, fact, &plan->sets[fact]);
+    if (!e->arena->failed)
+        e->sought = plan;
+}
+
+uint32_t bl_emit_sought(const struct bl_emitter *e, const struct bl_node *node)
+{
+    struct fact_need need = search_need(node);
+    if (e->sought == NULL || need.rank == 0)
+        return BL_NONE;
+    const struct sought_set *set = &e->sought->sets[need.fact];
+    uint32_t slot = *sought_slot(set, &need);
+    return slot != 0 ? set->rows[slot - 1] : BL_NONE;
+}
+
+static void add_pattern(struct bl_emitter *e, const struct fact_need *need, uint32_t entry)
+{
+    const struct sought_set *set = &e->sought->sets[need->fact];
+    uint32_t row = set->rows[*sought_slot(set, need) - 1];
+    if (row != BL_NONE && set->set < e->b->SETS.count)
+        bl_builder_access_number(e->b, BL_ACCESS_PATTERN, set->set,
+                                 row - e->b->SETS.items[set->set].first_sought, entry);
+}
+
+void bl_emit_access(struct bl_emitter *e, struct bl_symbol **rules, size_t count)
+{
+    for (size_t i = 0; i < count && e->sought != NULL; i++) {
+        const struct fact_need *need = &e->sought->needs[i];
+        uint32_t entry = rules[i]->emit[0] - 1;
+        if (need->rank == 0)
+            continue;
+        if (need->kind == BL_ACCESS_PATTERN)
+            add_pattern(e, need, entry);
+        else if (need->kind == BL_ACCESS_ENUM)
+            bl_builder_access_number(e->b, need->kind, need->fact, need->member, entry);
+        else
+            bl_builder_access_text(e->b, need->kind, need->fact, need->text, entry);
+    }
 }

@@ -16,8 +16,9 @@ struct bl_emitter {
     uint32_t *enums;      /* program's number -> module's, BL_NONE until needed */
     uint32_t *records;
     bl_type *posted;
-    uint32_t entry;           /* of the rule or step in hand: sites name it */
-    struct bl_judges *judges; /* of each family of commands, by its number */
+    uint32_t entry;                /* of the rule or step in hand: sites name it */
+    struct bl_sought_plan *sought; /* what sets of patterns seek; NULL before rules */
+    struct bl_judges *judges;      /* of each family of commands, by its number */
 };
 
 /* The functions of a family of commands; BL_NONE until they are needed. */
@@ -155,7 +156,12 @@ void bl_emit_sweeps(struct bl_emitter *e);
 void bl_lower_lifecycle(struct bl_body *body, struct bl_statement *rows, struct bl_span span);
 void bl_emit_questions(struct bl_emitter *e); /* decisions, checks, defines that can be tried */
 void bl_emit_tests(struct bl_emitter *e);
-/* The one fact that each rule needs, and one automaton for the patterns of each text field. */
+/* Finds the one fact that each rule needs, and makes a set of patterns for each text field;
+ * before the rules are lowered. */
+void bl_emit_plan_access(struct bl_emitter *e, struct bl_symbol **rules, size_t count);
+/* The row of SOUGHT that answers the comparison; BL_NONE when no set does. */
+uint32_t bl_emit_sought(const struct bl_emitter *e, const struct bl_node *node);
+/* The rows by which the runtime finds the same rules, once they are lowered. */
 void bl_emit_access(struct bl_emitter *e, struct bl_symbol **rules, size_t count);
 
 /* Index of JOBS; BL_NONE for NULL. */

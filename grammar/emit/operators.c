@@ -109,6 +109,12 @@ unsigned bl_lower_comparison(struct bl_body *body, struct bl_node *node)
     if (node->op == BL_OPERATOR_IN && bl_type_element(b_type) == BL_TYPE_ERROR)
         b_type = BL_LIST_OF(a_type);
     unsigned a = bl_lower_as(body, left, a_type);
+    uint32_t sought = bl_emit_sought(body->e, node);
+    if (sought != BL_NONE) {
+        bl_put(body, BL_OP_FOUND, result, a, sought, node->span);
+        bl_code_release(body->code, mark);
+        return result;
+    }
     unsigned b = bl_lower_as(body, right, b_type);
     if (node->resolution == BL_RESOLVED_SAME) {
         unsigned answer = same(body, node, a, b);

@@ -161,6 +161,7 @@ void bl_emit_rules(struct bl_emitter *e)
             rules[count++] = all->items[i];
     }
     sort(rules, rules + count, count);
+    bl_emit_plan_access(e, rules, count);
     for (size_t i = 0; i < count; i++)
         add_rule(e, rules[i]);
     for (size_t i = 0; i < count; i++) {

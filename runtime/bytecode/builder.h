@@ -99,8 +99,11 @@ void bl_builder_access_text(struct bl_builder *b, enum bl_access_kind kind, uint
                             bl_str key, uint32_t entry);
 void bl_builder_access_number(struct bl_builder *b, enum bl_access_kind kind, uint32_t path,
                               uint32_t key, uint32_t entry);
-/* Index of SETS; at most one for each fact. Its rows of SET_RULES are made at the end. */
-uint32_t bl_builder_set(struct bl_builder *b, uint32_t fact, struct bl_pattern set);
+/* Index of SETS; at most one for each fact. `sources`: of each pattern of the set, of which the
+ * first `literal_count` are plain texts. Their rows of SOUGHT follow each other from the set's
+ * first_sought. */
+uint32_t bl_builder_set(struct bl_builder *b, uint32_t fact, struct bl_pattern set,
+                        const bl_str *sources, size_t literal_count);
 
 /* ---- functions ----------------------------------------------------------------------------
  */

@@ -160,15 +160,22 @@ void bl_builder_access_number(struct bl_builder *b, enum bl_access_kind kind, ui
     bl_add_ACCESS(b, (struct bl_access){(uint32_t)kind, path, key, 0, entry});
 }
 
-uint32_t bl_builder_set(struct bl_builder *b, uint32_t fact, struct bl_pattern set)
+uint32_t bl_builder_set(struct bl_builder *b, uint32_t fact, struct bl_pattern set,
+                        const bl_str *sources, size_t literal_count)
 {
     if (!bl_builder_is_good(b))
         return BL_NONE;
+    struct bl_module_set row = {.path = fact,
+                                .first_sought = (uint32_t)b->SOUGHT.count,
+                                .sought_count = (uint32_t)bl_pattern_set_count(set),
+                                .literal_count = (uint32_t)literal_count};
+    for (uint32_t i = 0; i < row.sought_count; i++)
+        bl_add_SOUGHT(b, (struct bl_module_sought){bl_builder_string(b, sources[i]), BL_NONE});
     struct bl_pattern *kept = BL_PUSH(b->arena, b->intern->sets);
     if (kept == NULL) {
         bl_builder_fail(b, BL_ERR_NOMEM);
         return BL_NONE;
     }
     *kept = set;
-    return bl_add_SETS(b, (struct bl_module_set){.path = fact});
+    return bl_add_SETS(b, row);
 }

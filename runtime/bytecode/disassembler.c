@@ -32,6 +32,15 @@ static void put_quoted(const struct bl_listing *l, struct bl_string_ref ref)
     bl_list_quoted(l, bl_module_string(l->m, ref));
 }
 
+void bl_list_sought(const struct bl_listing *l, uint32_t sought)
+{
+    const struct bl_module_set *set = &l->m->SETS_rows[bl_module_set_of(l->m, sought)];
+    bool is_literal = sought - set->first_sought < set->literal_count;
+
+    bl_buf_put(l->out, is_literal ? BL_STR("contains ") : BL_STR("matches "));
+    put_quoted(l, l->m->SOUGHT_rows[sought].source);
+}
+
 void bl_list_type(const struct bl_listing *l, bl_type type)
 {
     bl_module_type_name(l->m, type, l->out);
@@ -388,7 +397,8 @@ static void put_access(const struct bl_listing *l, const struct bl_access *row)
     BL_PUT(l->out, " needs ");
     bl_buf_put(l->out, bl_fact_info((enum bl_fact)path)->path);
     if (row->kind == BL_ACCESS_PATTERN) {
-        bl_buf_printf(l->out, " pattern %u", row->key);
+        bl_buf_put_char(l->out, ' ');
+        bl_list_sought(l, m->SETS_rows[row->path].first_sought + row->key);
         return;
     }
     bl_buf_put(l->out, row->kind == BL_ACCESS_LABEL ? BL_STR(" has ") : BL_STR(" == "));

@@ -22,6 +22,8 @@ void bl_list_quoted(const struct bl_listing *l, bl_str s);
 void bl_list_type(const struct bl_listing *l, bl_type type);
 /* A constant with its type where the value alone does not say it. */
 void bl_list_const(const struct bl_listing *l, const struct bl_const *row);
+/* contains "words" or matches "pattern". */
+void bl_list_sought(const struct bl_listing *l, uint32_t sought);
 /* The name of a function, the second of a name as "asks#2". */
 void bl_list_function(const struct bl_listing *l, uint32_t index);
 void bl_list_entry(const struct bl_listing *l, uint32_t index);

@@ -81,6 +81,15 @@ uint32_t bl_module_label(const struct bl_module *m, bl_str name)
     return BL_NONE;
 }
 
+uint32_t bl_module_set_of(const struct bl_module *m, uint32_t sought)
+{
+    uint32_t set = 0;
+
+    while (set + 1 < m->SETS_count && m->SETS_rows[set + 1].first_sought <= sought)
+        set++;
+    return set;
+}
+
 bl_str bl_module_member(const struct bl_module *m, unsigned enumeration, unsigned member)
 {
     if (enumeration < BL_ENUM_COUNT)

@@ -224,9 +224,14 @@ struct bl_access {
     uint32_t entry;
 };
 struct bl_module_set {
-    uint32_t path;                   /* enum bl_fact: the text field */
-    uint32_t first, count;           /* in BLOBS, behind the patterns */
-    uint32_t first_rule, rule_count; /* in SET_RULES: bl_pattern_set_count rows */
+    uint32_t path;                       /* enum bl_fact: the text field */
+    uint32_t first, count;               /* in BLOBS, behind the patterns */
+    uint32_t first_sought, sought_count; /* in SOUGHT: bl_pattern_set_count rows, */
+    uint32_t literal_count;              /* of which the first so many are plain texts */
+};
+struct bl_module_sought {
+    struct bl_string_ref source; /* of a pattern: what stands between the slashes */
+    uint32_t first_access;       /* in ACCESS; BL_NONE: the index does not ask it */
 };
 struct bl_module_pair {     /* ascending */
     uint32_t winner, loser; /* entries, both rules */
@@ -283,6 +288,9 @@ uint32_t bl_module_entry(const struct bl_module *m, enum bl_entry_kind kind, bl_
 uint32_t bl_module_job(const struct bl_module *m, bl_str name);
 uint32_t bl_module_label(const struct bl_module *m,
                          bl_str name); /* by name in GitHub, without case */
+/* The set that row `sought` of SOUGHT belongs to. Linear in sets, of which there is at most one
+ * for each fact. */
+uint32_t bl_module_set_of(const struct bl_module *m, uint32_t sought);
 /* Spelling of a member, the module's own enumerations included. */
 bl_str bl_module_member(const struct bl_module *m, unsigned enumeration, unsigned member);
 /* A type as people read it: "list of issue", "task?", "issue_state", "text[comment]",

@@ -62,7 +62,7 @@ static bool check_key(const struct bl_verify *v, const struct bl_access *row)
         return row->length == 0 && row->key < members_of(m, bl_type_base(type));
     case BL_ACCESS_PATTERN:
         return row->length == 0 && row->path < m->SETS_count &&
-               row->key < m->SETS_rows[row->path].rule_count;
+               row->key < m->SETS_rows[row->path].sought_count;
     }
     return false;
 }
@@ -86,19 +86,7 @@ static bool check_access(struct bl_verify *v)
     return true;
 }
 
-static bool check_set_rule(const struct bl_module *m, uint32_t set, uint32_t pattern)
-{
-    uint32_t at = m->SET_RULES_rows[m->SETS_rows[set].first_rule + pattern];
-    struct bl_access key = {BL_ACCESS_PATTERN, set, pattern, 0, 0};
-
-    if (at == BL_NONE)
-        return true;
-    return at < m->ACCESS_count &&
-           bl_access_order(m->STRINGS_rows, &m->ACCESS_rows[at], &key) == 0 &&
-           (at == 0 || bl_access_order(m->STRINGS_rows, &m->ACCESS_rows[at - 1], &key) != 0);
-}
-
-/* Their automata were proved; the facts that ask for a pattern come after this. */
+/* The facts that ask for a pattern come after this. Automata and texts were proved. */
 static bool check_sets(struct bl_verify *v)
 {
     const struct bl_module *m = v->module;
@@ -110,26 +98,43 @@ static bool check_sets(struct bl_verify *v)
 
         if (!bl_type_is_text(bl_fact_type((enum bl_fact)row->path)))
             return bl_verify_bad_row(v, BL_SECTION_SETS, i, "there is no such text");
-        if (row->first_rule != end || row->rule_count > m->SET_RULES_count - end ||
-            row->rule_count != bl_pattern_set_count(set))
-            return bl_verify_bad_row(v, BL_SECTION_SETS, i, "it has a rule for each pattern");
-        end += row->rule_count;
+        if (row->first_sought != end || row->sought_count > m->SOUGHT_count - end ||
+            row->sought_count != bl_pattern_set_count(set) ||
+            row->literal_count > row->sought_count)
+            return bl_verify_bad_row(v, BL_SECTION_SETS, i, "it has a row for each pattern");
+        end += row->sought_count;
     }
-    if (end != m->SET_RULES_count)
-        return bl_verify_bad_row(v, BL_SECTION_SET_RULES, end, "it belongs to no row");
+    if (end != m->SOUGHT_count)
+        return bl_verify_bad_row(v, BL_SECTION_SOUGHT, end, "it belongs to no row");
     return true;
 }
 
+static bool check_first_access(const struct bl_module *m, uint32_t set, uint32_t pattern)
+{
+    uint32_t at = m->SOUGHT_rows[m->SETS_rows[set].first_sought + pattern].first_access;
+    struct bl_access key = {BL_ACCESS_PATTERN, set, pattern, 0, 0};
+
+    if (at == BL_NONE)
+        return true;
+    return at < m->ACCESS_count &&
+           bl_access_order(m->STRINGS_rows, &m->ACCESS_rows[at], &key) == 0 &&
+           (at == 0 || bl_access_order(m->STRINGS_rows, &m->ACCESS_rows[at - 1], &key) != 0);
+}
+
 /* A pattern that rules ask and that had no row would never find them. */
-static bool check_set_rules(struct bl_verify *v)
+static bool check_sought(struct bl_verify *v)
 {
     const struct bl_module *m = v->module;
 
     for (uint32_t i = 0; i < m->SETS_count; i++) {
-        for (uint32_t j = 0; j < m->SETS_rows[i].rule_count; j++) {
-            if (!check_set_rule(m, i, j))
-                return bl_verify_bad_row(v, BL_SECTION_SET_RULES,
-                                         m->SETS_rows[i].first_rule + j,
+        for (uint32_t j = 0; j < m->SETS_rows[i].sought_count; j++) {
+            uint32_t row = m->SETS_rows[i].first_sought + j;
+
+            if (!bl_verify_string(v, m->SOUGHT_rows[row].source))
+                return bl_verify_bad_row(v, BL_SECTION_SOUGHT, row,
+                                         "a text of it is not in the pool");
+            if (!check_first_access(m, i, j))
+                return bl_verify_bad_row(v, BL_SECTION_SOUGHT, row,
                                          "it is not the first fact of its pattern");
         }
     }
@@ -137,7 +142,8 @@ static bool check_set_rules(struct bl_verify *v)
         const struct bl_access *row = &m->ACCESS_rows[i];
 
         if (row->kind == BL_ACCESS_PATTERN &&
-            m->SET_RULES_rows[m->SETS_rows[row->path].first_rule + row->key] == BL_NONE)
+            m->SOUGHT_rows[m->SETS_rows[row->path].first_sought + row->key].first_access ==
+                BL_NONE)
             return bl_verify_bad_row(v, BL_SECTION_ACCESS, i, "its pattern does not know it");
     }
     return true;
@@ -231,6 +237,6 @@ static bool check_map(struct bl_verify *v)
 
 bool bl_verify_candidates(struct bl_verify *v)
 {
-    return check_event_rules(v) && check_sets(v) && check_access(v) && check_set_rules(v) &&
+    return check_event_rules(v) && check_sets(v) && check_access(v) && check_sought(v) &&
            check_overrides(v) && check_cases(v) && check_map(v);
 }

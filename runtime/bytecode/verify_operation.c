@@ -82,6 +82,12 @@ static bool matches(struct bl_verify_code *c, const struct bl_insn *insn)
            bl_code_bad_fit(c, "c", type_c(c, insn), BL_TYPE_PATTERN);
 }
 
+static bool found(struct bl_verify_code *c, const struct bl_insn *insn)
+{
+    return bl_fits(type_b(c, insn), untrusted) ||
+           bl_code_bad_fit(c, "b", type_b(c, insn), untrusted);
+}
+
 static bool glob(struct bl_verify_code *c, const struct bl_insn *insn)
 {
     bl_type paths = type_c(c, insn);
@@ -503,6 +509,9 @@ static inline bool operation(struct bl_verify_code *c, enum bl_rule_kind rule,
     case BL_RULE_MATCHES:
         *result = TYPE_BOOL;
         return matches(c, insn);
+    case BL_RULE_FOUND:
+        *result = TYPE_BOOL;
+        return found(c, insn);
     case BL_RULE_GLOB:
         *result = TYPE_BOOL;
         return glob(c, insn);

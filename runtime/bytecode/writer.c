@@ -135,20 +135,21 @@ static uint32_t add_blob(struct bl_builder *b, struct bl_pattern pattern, uint32
     return count;
 }
 
-static void add_set_rules(struct bl_builder *b, uint32_t set)
+/* Backward, so that the first row stays. */
+static void find_sought(struct bl_builder *b)
 {
-    struct bl_module_set *row = &b->SETS.items[set];
-
-    row->first_rule = (uint32_t)b->SET_RULES.count;
-    row->rule_count = (uint32_t)bl_pattern_set_count(b->intern->sets.items[set]);
-    for (uint32_t i = 0; i < row->rule_count; i++)
-        bl_add_SET_RULES(b, BL_NONE);
-    for (size_t i = b->ACCESS.count; i-- > 0 && bl_builder_is_good(b);) {
+    for (size_t i = b->ACCESS.count; i-- > 0;) {
         const struct bl_access *access = &b->ACCESS.items[i];
 
-        if (access->kind == BL_ACCESS_PATTERN && access->path == set &&
-            access->key < row->rule_count)
-            b->SET_RULES.items[row->first_rule + access->key] = (uint32_t)i;
+        if (access->kind != BL_ACCESS_PATTERN)
+            continue;
+        if (access->path >= b->SETS.count ||
+            access->key >= b->SETS.items[access->path].sought_count) {
+            bl_builder_wrong(b, "a fact of the index asks for a pattern that a set has");
+            return;
+        }
+        uint32_t sought = b->SETS.items[access->path].first_sought + access->key;
+        b->SOUGHT.items[sought].first_access = (uint32_t)i;
     }
 }
 
@@ -163,8 +164,8 @@ static void add_patterns(struct bl_builder *b)
         struct bl_module_set *row = &b->SETS.items[i];
 
         row->count = add_blob(b, b->intern->sets.items[i], &row->first);
-        add_set_rules(b, (uint32_t)i);
     }
+    find_sought(b);
 }
 
 /* ---- the file -----------------------------------------------------------------------------

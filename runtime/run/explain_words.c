@@ -66,6 +66,32 @@ static void describe(const struct bl_explaining *e, struct bl_value v, struct bl
         bl_buf_put_char(out, '/');
 }
 
+static bl_str sought_source(const void *context, enum bl_value_tag tag, unsigned index)
+{
+    const struct bl_module *module = context;
+
+    (void)tag;
+    return bl_module_string(module, module->SOUGHT_rows[index].source);
+}
+
+/* ` contains "words"` or ` matches /pattern/`. */
+static void put_sought(const struct bl_explaining *e, uint32_t sought, struct bl_buf *out)
+{
+    const struct bl_module *module = e->module;
+    const struct bl_module_set *set = &module->SETS_rows[bl_module_set_of(module, sought)];
+    struct bl_value_names names = bl_machine_names(module);
+
+    if (sought - set->first_sought < set->literal_count) {
+        BL_PUT(out, " contains ");
+        describe(e, bl_text(bl_module_string(module, module->SOUGHT_rows[sought].source)), out);
+        return;
+    }
+    names.declared = sought_source;
+    BL_PUT(out, " matches /");
+    bl_value_describe(out, bl_number(BL_V_PATTERN, sought), &names);
+    BL_PUT(out, "/");
+}
+
 static const struct bl_atom *called_by(const struct bl_explaining *e,
                                        const struct bl_atom *atom)
 {
@@ -120,6 +146,9 @@ void bl_explain_reading(const struct bl_explaining *e, const struct bl_atom *ato
         describe(e, atom->left, out);
         bl_buf_put(out, word);
         describe(e, atom->right, out);
+    } else if (op == BL_OP_FOUND) {
+        describe(e, atom->left, out);
+        put_sought(e, insn->c, out);
     } else if (op == BL_OP_IS_SET) {
         describe(e, atom->left, out);
         BL_PUT(out, " is set");
@@ -174,7 +203,7 @@ void bl_explain_need(const struct bl_explaining *e, const struct bl_rule_trace *
                                          row->key));
         return;
     case BL_ACCESS_PATTERN:
-        BL_PUT(out, " has the words that the rule looks for");
+        put_sought(e, module->SETS_rows[row->path].first_sought + row->key, out);
         return;
     }
 }

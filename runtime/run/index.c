@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "run/index.h"
 
-#include "text/pattern.h"
-
 #include <string.h>
 
 struct bl_index {
@@ -74,7 +72,7 @@ static bool listens(const struct bl_module *module, uint32_t event, uint32_t ent
 }
 
 struct finding {
-    const struct bl_machine *machine;
+    struct bl_machine *machine; /* its arena, and the scans that its rules use again */
     const struct bl_module *module;
     uint32_t event, job;
     struct bl_candidates *out;
@@ -109,8 +107,7 @@ bool bl_index_any(const struct bl_machine *machine, uint32_t job)
     return false;
 }
 
-enum bl_status bl_index_all(const struct bl_machine *machine, uint32_t job,
-                            struct bl_candidates *out)
+enum bl_status bl_index_all(struct bl_machine *machine, uint32_t job, struct bl_candidates *out)
 {
     const struct bl_module *module = machine->module;
     struct finding f = {machine, module, (uint32_t)machine->event, job, out};
@@ -277,22 +274,29 @@ static enum bl_status add_member(struct finding *f, struct wanted wanted,
     return add_rows(f, rows_of(f->module, &wanted));
 }
 
-/* One pass over the text says which patterns find something. */
-static enum bl_status add_patterns(struct finding *f, struct wanted wanted, bl_str text)
+/* One pass over the text says which patterns find something, here and for the rules. */
+static enum bl_status add_patterns(struct finding *f, uint32_t set, bl_str text)
 {
-    const struct bl_module_set *row = &f->module->SETS_rows[wanted.path];
-    struct bl_pattern set = {f->module->BLOBS_rows + row->first, row->count * sizeof(uint64_t)};
-    size_t words = (bl_pattern_set_count(set) + 63) / 64;
-    uint64_t *found = BL_NEW_ARRAY(f->machine->arena, words, uint64_t);
-    enum bl_status status = BL_OK;
+    const struct bl_module *module = f->module;
+    const struct bl_module_set *row = &module->SETS_rows[set];
+    const uint64_t *found;
+    enum bl_status status = bl_machine_scan(f->machine, set, text, &found, NULL);
 
-    if (found == NULL)
-        return BL_ERR_NOMEM;
-    bl_pattern_set_scan(set, text, found);
-    for (size_t word = 0; word < words; word++) {
+    for (size_t word = 0; status == BL_OK && word < (row->sought_count + 63) / 64; word++) {
         for (uint64_t bits = found[word]; status == BL_OK && bits != 0; bits &= bits - 1) {
-            wanted.number = (uint32_t)(word * 64) + (uint32_t)__builtin_ctzll(bits);
-            status = add_rows(f, rows_of(f->module, &wanted));
+            uint32_t key = (uint32_t)(word * 64) + (uint32_t)__builtin_ctzll(bits);
+            struct range range = {
+                .from = module->SOUGHT_rows[row->first_sought + key].first_access};
+
+            if (range.from == BL_NONE)
+                continue;
+            range.to = range.from;
+            while (range.to < module->ACCESS_count &&
+                   module->ACCESS_rows[range.to].kind == BL_ACCESS_PATTERN &&
+                   module->ACCESS_rows[range.to].path == set &&
+                   module->ACCESS_rows[range.to].key == key)
+                range.to++;
+            status = add_rows(f, range);
         }
     }
     return status;
@@ -317,7 +321,7 @@ static enum bl_status add_group(struct finding *f, struct wanted wanted, struct 
     case BL_ACCESS_ENUM:
         return add_member(f, wanted, value);
     case BL_ACCESS_PATTERN:
-        return bl_is_absent(value) ? BL_OK : add_patterns(f, wanted, bl_text_of(value));
+        return bl_is_absent(value) ? BL_OK : add_patterns(f, wanted.path, bl_text_of(value));
     }
     return BL_ERR_INTERNAL;
 }
@@ -363,9 +367,8 @@ static void drop_repeated(struct bl_candidates *c)
     c->entries.count = kept;
 }
 
-enum bl_status bl_index_candidates(const struct bl_index *index,
-                                   const struct bl_machine *machine, uint32_t job,
-                                   struct bl_candidates *out)
+enum bl_status bl_index_candidates(const struct bl_index *index, struct bl_machine *machine,
+                                   uint32_t job, struct bl_candidates *out)
 {
     const struct bl_module *module = machine->module;
     struct finding f = {machine, module, (uint32_t)machine->event, job, out};

@@ -23,10 +23,10 @@ struct bl_candidates {
  * Time grows with the facts, the texts that patterns are asked of, the logarithm of the rules,
  * and the candidates. BL_ERR_NOMEM, BL_ERR_READ (the next page of labels). */
 BL_NODISCARD enum bl_status bl_index_candidates(const struct bl_index *index,
-                                                const struct bl_machine *machine, uint32_t job,
+                                                struct bl_machine *machine, uint32_t job,
                                                 struct bl_candidates *out);
 /* All rules of the event and job, as without an index. */
-BL_NODISCARD enum bl_status bl_index_all(const struct bl_machine *machine, uint32_t job,
+BL_NODISCARD enum bl_status bl_index_all(struct bl_machine *machine, uint32_t job,
                                          struct bl_candidates *out);
 /* Is there one at all? Looks at rules of other jobs until it finds one. */
 bool bl_index_any(const struct bl_machine *machine, uint32_t job);

@@ -307,6 +307,7 @@ enum bl_operand {
     BL_OPERAND_LOOP,
     BL_OPERAND_SETTING,
     BL_OPERAND_MESSAGE,
+    BL_OPERAND_SOUGHT,
 };
 enum bl_rule_kind {
     BL_RULE_CONST,
@@ -323,6 +324,7 @@ enum bl_rule_kind {
     BL_RULE_IN,
     BL_RULE_TEXTS,
     BL_RULE_MATCHES,
+    BL_RULE_FOUND,
     BL_RULE_GLOB,
     BL_RULE_FIELD,
     BL_RULE_ATTR,

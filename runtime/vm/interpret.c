@@ -168,6 +168,8 @@ static enum bl_status step(struct bl_machine *machine, struct bl_frame *frame,
         return bl_op_text(machine, frame, insn);
     case BL_OP_MATCHES:
         return bl_op_matches(machine, frame, insn);
+    case BL_OP_FOUND:
+        return bl_op_found(machine, frame, insn);
     case BL_OP_GLOB:
         return bl_op_glob(machine, frame, insn);
     case BL_OP_FIELD:

@@ -64,7 +64,7 @@ static struct bl_register_chunk *chunk_after(struct bl_machine *machine,
     return chunk;
 }
 
-static struct bl_machine_state *state_of(struct bl_machine *machine)
+struct bl_machine_state *bl_machine_state_of(struct bl_machine *machine)
 {
     struct bl_machine_state *state = machine->state;
 
@@ -154,7 +154,7 @@ enum bl_status bl_machine_call(struct bl_machine *machine, uint32_t index,
                                const struct bl_value *args, size_t count,
                                struct bl_value *result)
 {
-    struct bl_machine_state *state = state_of(machine);
+    struct bl_machine_state *state = bl_machine_state_of(machine);
 
     machine->failure = (struct bl_failure){0};
     machine->failed_at = BL_NONE;

@@ -33,12 +33,20 @@ struct bl_binding {
     struct bl_value before;
 };
 
+/* The last answer of a set of patterns. */
+struct bl_scan {
+    bool known;
+    bl_str text;
+    uint64_t *found;
+};
+
 struct bl_machine_state {
     struct bl_frame *frames;
     size_t depth;
     struct bl_register_chunk *chunk; /* the newest in use */
     BL_VEC(struct bl_binding) bindings;
-    uint64_t *conditions; /* bit n: instruction n is flagged in the map; made when traced */
+    struct bl_scan *scans; /* of each set; NULL until one is asked */
+    uint64_t *conditions;  /* bit n: instruction n is flagged in the map; made when traced */
     struct bl_value returned;
 };
 
@@ -113,6 +121,8 @@ enum bl_status bl_op_text(struct bl_machine *machine, const struct bl_frame *fra
                           const struct bl_insn *insn);
 enum bl_status bl_op_matches(struct bl_machine *machine, const struct bl_frame *frame,
                              const struct bl_insn *insn);
+enum bl_status bl_op_found(struct bl_machine *machine, const struct bl_frame *frame,
+                           const struct bl_insn *insn);
 enum bl_status bl_op_glob(struct bl_machine *machine, const struct bl_frame *frame,
                           const struct bl_insn *insn);
 enum bl_status bl_op_build(struct bl_machine *machine, const struct bl_frame *frame,
@@ -156,6 +166,8 @@ void bl_machine_buf(struct bl_machine *machine, struct bl_buf *buf);
 /* A field of a thing, read when it is not known. */
 enum bl_status bl_machine_field(struct bl_machine *machine, struct bl_object *object,
                                 enum bl_field field, struct bl_value *out);
+/* Makes what a machine needs to run, once. NULL when out of memory. */
+struct bl_machine_state *bl_machine_state_of(struct bl_machine *machine);
 struct bl_pattern bl_machine_pattern(const struct bl_module *module, struct bl_value v);
 
 /* The locale of the ambient LANGUAGE, or the reference; BL_NONE when the module has none. */

@@ -120,6 +120,13 @@ BL_NODISCARD enum bl_status bl_machine_call(struct bl_machine *machine, uint32_t
                                             const struct bl_value *args, size_t count,
                                             struct bl_value *result);
 
+/* Which patterns of a set find something in the text: bits, as bl_pattern_set_scan gives them,
+ * good until the next call for this set. The machine keeps the last answer of each set, so what
+ * is asked of one text again and again costs one pass. Texts stay as they are as long as the
+ * arena. *scanned (may be NULL) says whether this call had to look. BL_ERR_NOMEM. */
+BL_NODISCARD enum bl_status bl_machine_scan(struct bl_machine *machine, uint32_t set,
+                                            bl_str text, const uint64_t **found, bool *scanned);
+
 /* Names for bl_value_describe of this module. */
 struct bl_value_names bl_machine_names(const struct bl_module *module);
 

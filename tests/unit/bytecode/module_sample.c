@@ -144,6 +144,22 @@ static const char basics[] = "pure rounds() : int\n"
                              "  const r0, \"Closed.\"\n"
                              "  return r0\n";
 
+static void add_set(struct bl_arena *arena, struct bl_builder *b)
+{
+    const struct bl_pattern_set_input inputs[] = {
+        {BL_STR("segfault"), BL_STR(""), true},
+        {BL_STR("crash(es)?"), BL_STR("i"), false},
+    };
+    const bl_str sources[] = {inputs[0].source, inputs[1].source};
+    bool left_out[2];
+    struct bl_pattern set;
+
+    if (bl_pattern_set_compile(arena, inputs, 2, left_out, &set))
+        bl_builder_set(b, BL_FACT_ISSUE_TITLE, set, sources, 1);
+    else
+        b->status = BL_ERR_NOMEM;
+}
+
 struct bl_builder *sample_begin(struct bl_arena *arena)
 {
     const bl_str options[] = {BL_STR("It crashes"), BL_STR("It is wrong")};
@@ -164,6 +180,7 @@ struct bl_builder *sample_begin(struct bl_arena *arena)
             BL_CAP(BL_PERMISSION_ISSUES_WRITE) | BL_CAP(BL_PERMISSION_STATUSES_WRITE));
     add_job(b, "reader", BL_CAP(BL_PERMISSION_ISSUES_READ));
     add_job(b, "reviewer", BL_CAP(BL_PERMISSION_PULL_REQUESTS_WRITE));
+    add_set(arena, b);
     sample_add(b, basics);
     if (b->status != BL_OK)
         return b;
@@ -371,22 +388,6 @@ static void add_entries(struct bl_builder *b)
     bl_builder_access_number(b, BL_ACCESS_ENUM, BL_FACT_ISSUE_STATE, BL_ISSUE_STATE_OPEN, say);
 }
 
-static void add_set(struct bl_arena *arena, struct bl_builder *b)
-{
-    const struct bl_pattern_set_input inputs[] = {
-        {BL_STR("crash(es)?"), BL_STR("i"), false},
-        {BL_STR("segfault"), BL_STR(""), true},
-    };
-    bool left_out[2];
-    struct bl_pattern set;
-
-    if (bl_pattern_set_compile(arena, inputs, 2, left_out, &set))
-        bl_builder_set(b, BL_FACT_ISSUE_TITLE, set);
-    else
-        b->status = BL_ERR_NOMEM;
-    bl_builder_access_number(b, BL_ACCESS_PATTERN, 0, 0, 0);
-}
-
 /* A row for each function, and one for each comparison in it. */
 static void add_map(struct bl_builder *b)
 {
@@ -415,7 +416,7 @@ bool sample_build(struct bl_arena *arena, struct bl_module_bytes *out)
         return false;
     sample_add(b, whole);
     add_entries(b);
-    add_set(arena, b);
+    bl_builder_access_number(b, BL_ACCESS_PATTERN, 0, 1, 0);
     add_map(b);
     return bl_builder_finish(b, out) == BL_OK;
 }

@@ -179,7 +179,7 @@ TEST(tables_are_listed_a_line_a_row)
         "  may statuses: write\n"
         "  step sweep_one\n"
         "  step clean_up\n",
-        "rule label_crash = label_crash job triage needs issue.title pattern 0\n",
+        "rule label_crash = label_crash job triage needs issue.title matches \"crash(es)?\"\n",
         "rule ask = ask job triage needs issue.labels has \"Bug\"\n",
         "rule say = say job reader needs issue.state == open\n",
         "step sweep_one = sweep_one job triage units open_ones at most rounds as issue\n",

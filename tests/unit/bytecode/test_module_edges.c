@@ -54,9 +54,9 @@ static void message_without_functions(struct bl_builder *b)
     bl_add_MESSAGES(b, (struct bl_module_message){text(b, "more"), 4, 0});
 }
 
-static void rule_of_no_set(struct bl_builder *b)
+static void sought_by_no_set(struct bl_builder *b)
 {
-    bl_add_SET_RULES(b, BL_NONE);
+    bl_add_SOUGHT(b, (struct bl_module_sought){text(b, "more"), BL_NONE});
 }
 
 static void empty_set_of_kinds(struct bl_builder *b)
@@ -307,7 +307,7 @@ TEST(rows_are_right_together)
         {"an option of nobody", option_of_nobody, "section=label options"},
         {"a function of no message", message_function_of_nobody, "section=message functions"},
         {"a message without functions", message_without_functions, "section=messages"},
-        {"a rule of no set", rule_of_no_set, "section=rules of sets"},
+        {"what no set seeks", sought_by_no_set, "section=what sets seek"},
         {"an empty set of kinds", empty_set_of_kinds, "section=sets of kinds"},
         {"a large set of kinds", large_set_of_kinds, "section=sets of kinds"},
         {"many attributes", many_attributes, "section=comments"},

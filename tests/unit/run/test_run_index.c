@@ -138,6 +138,7 @@ static void add_patterns(void)
 {
     struct bl_pattern_set_input inputs[RULES];
     uint32_t entries[RULES];
+    bl_str sources[RULES];
     bool left_out[RULES];
     struct bl_pattern set;
     size_t count = 0;
@@ -146,13 +147,14 @@ static void add_patterns(void)
         if (rules[i].need != NEEDS_WORD || next_number(6) == 0)
             continue;
         entries[count] = rules[i].entry;
+        sources[count] = bl_str_from(rules[i].key);
         inputs[count++] =
             (struct bl_pattern_set_input){bl_str_from(rules[i].key), {NULL, 0}, true};
     }
     if (count == 0)
         return;
     check(bl_pattern_set_compile(&arena, inputs, count, left_out, &set));
-    uint32_t index = bl_builder_set(r.stage.builder, BL_FACT_ISSUE_TITLE, set);
+    uint32_t index = bl_builder_set(r.stage.builder, BL_FACT_ISSUE_TITLE, set, sources, count);
     for (size_t i = 0; i < count; i++) {
         if (!left_out[i])
             bl_builder_access_number(r.stage.builder, BL_ACCESS_PATTERN, index, (uint32_t)i,

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "bytecode/facts.h"
 #include "support/allocator.h"
 #include "support/check.h"
 #include "support/scripted_world.h"
@@ -150,6 +151,41 @@ TEST(long_work_is_charged)
     check(cost_of("in", args, 2) >= 5000);
     check(cost_of("sum", args, 2) >= 5000);
     check(cost_of("both", args, 2) >= 10000);
+}
+
+/* Many rules seek something in one text: the set looks once, and again when the text is another
+ * one. */
+TEST(what_is_sought_in_one_text_costs_one_pass)
+{
+    static char text[80001];
+    const struct bl_pattern_set_input inputs[] = {{BL_STR("ab"), BL_STR(""), true},
+                                                  {BL_STR("b+$"), BL_STR(""), false}};
+    const bl_str sources[] = {inputs[0].source, inputs[1].source};
+    bool left_out[2];
+    struct bl_pattern set;
+
+    memset(text, 'a', 80000);
+    text[79999] = 'b';
+    check(stage_begin(&stage, &arena));
+    check(bl_pattern_set_compile(&arena, inputs, 2, left_out, &set));
+    bl_builder_set(stage.builder, BL_FACT_ISSUE_TEXT, set, sources, 1);
+    stage_add(&stage, "pure once(untrusted, untrusted) : bool\n regs bool\n"
+                      " found r2, r0, ab\n return r2\n"
+                      "pure thrice(untrusted, untrusted) : bool\n regs bool\n"
+                      " found r2, r0, ab\n found r2, r0, b+$\n found r2, r0, ab\n return r2\n"
+                      "pure others(untrusted, untrusted) : bool\n regs bool\n"
+                      " found r2, r0, ab\n found r2, r1, ab\n found r2, r0, ab\n return r2\n");
+    check(stage_ready(&stage, NULL));
+    struct bl_value texts[] = {bl_text((bl_str){text, 80000}), bl_text((bl_str){text, 79999}),
+                               bl_text((bl_str){text, 1})};
+    uint64_t once = cost_of("once", texts, 2);
+    check(once >= 80000 / BL_CHARGE_BYTES);
+    check_int(cost_of("thrice", texts, 2), once + 2);
+    check(cost_of("others", texts, 2) >= 3 * (79999 / BL_CHARGE_BYTES));
+    limit(0, 0);
+    check(stage_call(&stage, "once", texts, 2).as.i == 1);
+    check(stage_call(&stage, "once", texts + 1, 2).as.i == 0);
+    check(stage_call(&stage, "thrice", texts, 2).as.i == 1);
 }
 
 /* ---- depth, sizes -------------------------------------------------------------------------
@@ -497,6 +533,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(the_budget_is_exact, set_up, tear_down),
         cmocka_unit_test_setup_teardown(calls_share_the_budget, set_up, tear_down),
         cmocka_unit_test_setup_teardown(long_work_is_charged, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(what_is_sought_in_one_text_costs_one_pass, set_up,
+                                        tear_down),
         cmocka_unit_test_setup_teardown(calls_are_bounded, set_up, tear_down),
         cmocka_unit_test_setup_teardown(registers_stand_apart, set_up, tear_down),
         cmocka_unit_test_setup_teardown(texts_and_lists_are_bounded, set_up, tear_down),

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "bytecode/facts.h"
 #include "support/check.h"
 #include "support/scripted_world.h"
 #include "support/stage.h"
@@ -36,9 +37,22 @@ static void note_opcodes(void)
         executed[stage.module.CODE_rows[i].op] = true;
 }
 
+static void add_set(void)
+{
+    const struct bl_pattern_set_input inputs[] = {{BL_STR("crash"), BL_STR(""), true},
+                                                  {BL_STR("^crash"), BL_STR(""), false}};
+    const bl_str sources[] = {inputs[0].source, inputs[1].source};
+    bool left_out[2];
+    struct bl_pattern set;
+
+    check(bl_pattern_set_compile(&arena, inputs, 2, left_out, &set));
+    bl_builder_set(stage.builder, BL_FACT_ISSUE_TITLE, set, sources, 1);
+}
+
 static void prepare(const char *functions)
 {
     check(stage_begin(&stage, &arena));
+    add_set();
     stage_add(&stage, functions);
     struct bl_snapshot *snapshot = bl_snapshot_create(&arena, &world.world);
     check(stage_ready(&stage, snapshot));
@@ -192,6 +206,12 @@ static const struct {
      "true"},
     {"pure f() : bool\n regs issue, untrusted, pattern, bool\n ambient r0, issue\n"
      " field r1, r0, issue.title\n const r2, pattern 1\n matches r3, r1, r2\n return r3\n",
+     "false"},
+    {"pure f() : bool\n regs issue, untrusted, bool\n ambient r0, issue\n"
+     " field r1, r0, issue.title\n found r2, r1, crash\n return r2\n",
+     "true"},
+    {"pure f() : bool\n regs issue, untrusted, bool\n ambient r0, issue\n"
+     " field r1, r0, issue.title\n found r2, r1, ^crash\n return r2\n",
      "false"},
     {"pure f() : bool\n regs path, path, bool\n const r0, path \"src/a.ts\"\n"
      " const r1, path \"src/**/*.ts\"\n glob r2, r0, r1\n return r2\n",
