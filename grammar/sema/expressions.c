@@ -383,11 +383,10 @@ static bl_type type_of_kind(struct bl_checker *c, struct bl_node *node, bl_type 
 
 static bl_type type_pattern(struct bl_checker *c, struct bl_node *node)
 {
-    struct bl_pattern pattern;
     struct bl_pattern_error error;
     struct bl_diagnostic *d;
 
-    if (bl_pattern_compile(c->arena, node->text, node->flags, &pattern, &error))
+    if (bl_pattern_check(c->arena, node->text, node->flags, &error))
         return BL_TYPE_PATTERN;
     if (error.no_memory) {
         c->arena->failed = true; /* the caller of bl_sema sees it */

@@ -37,6 +37,9 @@ struct bl_pattern {
  * pattern_states), or no memory. Deterministic. The time is bounded by these limits. */
 bool bl_pattern_compile(struct bl_arena *arena, bl_str source, bl_str flags,
                         struct bl_pattern *out, struct bl_pattern_error *error);
+/* Would bl_pattern_compile take it? Says the same, in a small part of the time. */
+bool bl_pattern_check(struct bl_arena *arena, bl_str source, bl_str flags,
+                      struct bl_pattern_error *error);
 /* Is this a whole, well-formed pattern, so that running it stays inside its bytes and any text?
  * Linear in size. Everything below takes verified patterns only. */
 bool bl_pattern_verify(const void *bytes, size_t size);

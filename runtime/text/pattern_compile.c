@@ -47,12 +47,15 @@ static bool make_graph(struct compiler *c, const struct bl_pattern_node *tree,
             false};
         return false;
     }
-    const struct bl_chars *sets = bl_char_table_all(&c->chars);
-    if (sets == NULL || !bl_char_classes_make(c->arena, sets, c->chars.interner.keys.count,
-                                              c->graph.by_kind, &c->classes)) {
-        return out_of_memory(error);
-    }
     return true;
+}
+
+static bool make_classes(struct compiler *c, struct bl_pattern_error *error)
+{
+    const struct bl_chars *sets = bl_char_table_all(&c->chars);
+    return (sets != NULL && bl_char_classes_make(c->arena, sets, c->chars.interner.keys.count,
+                                                 c->graph.by_kind, &c->classes)) ||
+           out_of_memory(error);
 }
 
 /* Writes the automata when they stay small. */
@@ -83,16 +86,22 @@ static enum bl_dfa_result write_automata(struct compiler *c)
     return BL_DFA_DONE;
 }
 
+static bool read_graph(struct compiler *c, bl_str source, bl_str flags,
+                       struct bl_pattern_error *error)
+{
+    c->chars.interner.arena = c->arena;
+    c->states_max = (size_t)bl_limit(BL_LIMIT_PATTERN_STATES);
+    const struct bl_pattern_node *tree = bl_pattern_parse(c->arena, source, flags, error);
+    return tree != NULL && make_graph(c, tree, error);
+}
+
 static bool compile(struct compiler *c, bl_str source, bl_str flags, enum bl_pattern_form form,
                     struct bl_pattern_error *error)
 {
-    c->chars.interner.arena = c->arena;
-    c->writer.arena = c->arena;
-    c->states_max = (size_t)bl_limit(BL_LIMIT_PATTERN_STATES);
-    const struct bl_pattern_node *tree = bl_pattern_parse(c->arena, source, flags, error);
-    if (tree == NULL || !make_graph(c, tree, error)) {
+    if (!read_graph(c, source, flags, error) || !make_classes(c, error)) {
         return false;
     }
+    c->writer.arena = c->arena;
     if (form != BL_PATTERN_GRAPH) {
         switch (write_automata(c)) {
         case BL_DFA_DONE:
@@ -132,4 +141,16 @@ bool bl_pattern_compile(struct bl_arena *arena, bl_str source, bl_str flags,
                         struct bl_pattern *out, struct bl_pattern_error *error)
 {
     return bl_pattern_compile_as(arena, source, flags, BL_PATTERN_BEST, out, error);
+}
+
+bool bl_pattern_check(struct bl_arena *arena, bl_str source, bl_str flags,
+                      struct bl_pattern_error *error)
+{
+    struct bl_arena scratch;
+    struct compiler compiler = {.arena = &scratch};
+    bl_arena_init(&scratch, (size_t)bl_limit(BL_LIMIT_COMPILE_BYTES), arena->allocator);
+    *error = (struct bl_pattern_error){0};
+    bool done = read_graph(&compiler, source, flags, error);
+    bl_arena_reset(&scratch);
+    return done;
 }

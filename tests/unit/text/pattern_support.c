@@ -16,6 +16,7 @@ struct bl_pattern compiled(struct bl_arena *arena, bl_str source, bl_str flags,
     check(pattern.size % 8 == 0);
     check((uintptr_t)pattern.bytes % 8 == 0);
     check(bl_pattern_verify(pattern.bytes, pattern.size));
+    check(bl_pattern_check(arena, source, flags, &error));
     return pattern;
 }
 

@@ -100,6 +100,12 @@ TEST(says_what_is_wrong_where_and_what_to_write)
         check(bl_str_starts_with(error.message, bl_str_from(cases[i].message)));
         check(bl_str_ends_with(error.message, BL_STR(".")));
         check(bl_str_find(error.help, bl_str_from(cases[i].help)) != SIZE_MAX);
+        struct bl_pattern_error again;
+        check(!bl_pattern_check(&arena, bl_str_from(cases[i].source),
+                                bl_str_from(cases[i].flags), &again));
+        check_size(again.offset, error.offset);
+        check(bl_str_equal(again.message, error.message));
+        check(bl_str_equal(again.help, error.help));
         bl_arena_reset(&arena);
     }
 }
@@ -142,6 +148,8 @@ TEST(refuses_too_many_ways)
     check(!bl_pattern_compile(&arena, repeated(&arena, "a?b?", 800), BL_STR(""), &pattern,
                               &error));
     check(bl_str_find(error.message, BL_STR("too many ways")) != SIZE_MAX);
+    check(bl_pattern_check(&arena, repeated(&arena, "a?b?", 600), BL_STR(""), &error));
+    check(!bl_pattern_check(&arena, repeated(&arena, "a?b?", 800), BL_STR(""), &error));
     bl_arena_reset(&arena);
 }
 
