@@ -28,18 +28,18 @@ bool bl_deeds_may_meet(const struct bl_deed *a, const struct bl_deed *b)
     if ((a->events & b->events) == 0)
         return false;
     while (i < a->literal_count && j < b->literal_count) {
-        const struct bl_literal *one = a->literals[i], *other = b->literals[j];
+        const struct bl_term *one = a->literals[i]->term, *other = b->literals[j]->term;
 
-        if (one->term == other->term) {
-            if (!literals_meet(one, other))
-                return false;
-            /* A text may have several: the next of `a` is tried against the same of `b`. */
-            i++;
-        } else if (one->term->number < other->term->number) {
-            i++;
-        } else {
+        if (one->number > other->number) {
             j++;
+            continue;
         }
+        /* Of one text there may be several. */
+        for (uint32_t k = j; k < b->literal_count && b->literals[k]->term == one; k++) {
+            if (!literals_meet(a->literals[i], b->literals[k]))
+                return false;
+        }
+        i++;
     }
     return true;
 }

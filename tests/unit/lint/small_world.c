@@ -36,12 +36,15 @@ struct small_world small_world(size_t n)
 
 /* ---- values ---------------------------------------------------------------------------- */
 
-enum kind { ABSENT, NUMBER, TEXT, THING, LIST };
+enum kind { ABSENT, NUMBER, TEXT, THING, VERDICT };
 struct value {
     enum kind kind;
-    int64_t number;
-    bl_str text;
-    const struct bl_node *list; /* LIST as written */
+    int64_t number; /* VERDICT: does it pass? */
+    bl_str text;    /* VERDICT: the row */
+};
+struct list {
+    struct value items[8];
+    uint32_t count;
 };
 
 struct local {
@@ -56,6 +59,7 @@ struct evaluation {
 };
 
 static struct value value_of(struct evaluation *e, const struct bl_node *node);
+static bool truth(struct evaluation *e, const struct bl_node *node);
 
 static struct value number(int64_t n)
 {
@@ -101,6 +105,55 @@ static struct value field(const struct small_world *w, enum bl_field which)
 
 /* ---- calls ----------------------------------------------------------------------------- */
 
+/* Rows of a check; ABSENT when none decided. */
+static struct value verdict(struct evaluation *e, const struct bl_statement *body)
+{
+    const struct local *outside = e->locals;
+    struct local lets[4];
+    size_t let = 0;
+    struct value found = {.kind = ABSENT};
+
+    for (const struct bl_statement *s = body; s != NULL && found.kind == ABSENT; s = s->next) {
+        switch ((int)s->kind) {
+        case BL_STATEMENT_LET:
+            check(let < 4);
+            lets[let] = (struct local){s->symbol, value_of(e, s->value), e->locals};
+            e->locals = &lets[let++];
+            break;
+        case BL_STATEMENT_REFUSE:
+        case BL_STATEMENT_PASS:
+        case BL_STATEMENT_REQUIRE:
+            if (truth(e, s->condition) != (s->kind == BL_STATEMENT_REQUIRE))
+                found = (struct value){VERDICT, s->kind == BL_STATEMENT_PASS, s->name};
+            break;
+        case BL_STATEMENT_CHECK:
+            found = value_of(e, s->value);
+            if (found.number != 0)
+                found.kind = ABSENT;
+            break;
+        case BL_STATEMENT_WHEN:
+            for (const struct bl_statement *arm = s; arm != NULL; arm = arm->otherwise) {
+                if (arm->condition == NULL || truth(e, arm->condition)) {
+                    found = verdict(e, arm->body);
+                    break;
+                }
+            }
+            break;
+        default:
+            check(false);
+        }
+    }
+    e->locals = outside;
+    return found;
+}
+
+static struct value check_of(struct evaluation *e, const struct bl_statement *body)
+{
+    struct value found = verdict(e, body);
+
+    return found.kind == VERDICT ? found : (struct value){VERDICT, 1, BL_STR("allowed")};
+}
+
 static struct value call(struct evaluation *e, const struct bl_node *node,
                          struct bl_node *const *arguments, uint32_t count)
 {
@@ -117,6 +170,8 @@ static struct value call(struct evaluation *e, const struct bl_node *node,
     }
     if (callable->value != NULL)
         return value_of(&inner, callable->value);
+    if (node->symbol->kind == BL_SYMBOL_CHECK)
+        return check_of(&inner, callable->body);
     for (const struct bl_statement *s = callable->body; s != NULL; s = s->next) {
         if (s->kind == BL_STATEMENT_LET) {
             check(let < 8);
@@ -151,6 +206,10 @@ static struct value name(struct evaluation *e, const struct bl_node *node)
         return number(e->w->limit);
     case BL_RESOLVED_ENUM:
         return number(node->index);
+    case BL_RESOLVED_WORD:
+        return (struct value){.kind = TEXT, .text = node->text};
+    case BL_RESOLVED_LABEL:
+        return (struct value){.kind = TEXT, .text = node->symbol->as.label->shown};
     case BL_RESOLVED_CALL:
         return call(e, node, node->kids, node->kid_count);
     default:
@@ -159,6 +218,73 @@ static struct value name(struct evaluation *e, const struct bl_node *node)
     check_case("name %.*s", BL_STR_ARG(node->text));
     check(false);
     return number(0);
+}
+
+/* ---- lists ----------------------------------------------------------------------------- */
+
+static void put(struct list *list, struct value value)
+{
+    check(list->count < 8);
+    list->items[list->count++] = value;
+}
+
+static struct list labels(const struct small_world *w)
+{
+    struct list list = {.count = 0};
+
+    if (w->has_bug)
+        put(&list, text("bug"));
+    if (w->has_stale)
+        put(&list, text("Stale"));
+    return list;
+}
+
+static struct list list_of(struct evaluation *e, const struct bl_node *node);
+
+/* The elements of a loop for which its condition holds; of `each`, what it gives. */
+static struct list chosen(struct evaluation *e, const struct bl_node *loop)
+{
+    struct list all = list_of(e, loop->kids[0]), some = {.count = 0};
+    const struct local *outside = e->locals;
+
+    for (uint32_t i = 0; i < all.count; i++) {
+        struct local element = {loop->symbol, all.items[i], outside};
+
+        e->locals = &element;
+        if (loop->kid_count > 1 && loop->kids[1] != NULL && !truth(e, loop->kids[1]))
+            continue;
+        put(&some, loop->kid_count > 2 && loop->kids[2] != NULL ? value_of(e, loop->kids[2])
+                                                                : all.items[i]);
+    }
+    e->locals = outside;
+    return some;
+}
+
+static struct list list_of(struct evaluation *e, const struct bl_node *node)
+{
+    struct list list = {.count = 0};
+
+    if (node->kind == BL_NODE_EACH)
+        return chosen(e, node);
+    if (node->kind == BL_NODE_FIELD && node->index == (uint32_t)BL_FIELD_ISSUE_LABELS)
+        return labels(e->w);
+    if (node->resolution == BL_RESOLVED_CALL && node->kid_count == 0)
+        return list_of(e, node->symbol->as.callable->value);
+    check_case("list %.*s", BL_STR_ARG(node->text));
+    check(node->kind == BL_NODE_LIST);
+    for (uint32_t i = 0; i < node->kid_count; i++)
+        put(&list, value_of(e, node->kids[i]));
+    return list;
+}
+
+static struct value builtin(struct evaluation *e, const struct bl_node *node)
+{
+    struct list list = list_of(e, node->kids[0]);
+
+    if (node->index == (uint32_t)BL_BUILTIN_COUNT_OF)
+        return number(list.count);
+    check(node->index == (uint32_t)BL_BUILTIN_FIRST);
+    return list.count > 0 ? list.items[0] : (struct value){.kind = ABSENT};
 }
 
 /* ---- conditions ------------------------------------------------------------------------ */
@@ -201,14 +327,16 @@ static bool compare(struct evaluation *e, const struct bl_node *node)
     a = value_of(e, node->kids[0]);
     if (node->op == BL_OPERATOR_MATCHES)
         return matches(a.text, node->kids[1]);
-    b = value_of(e, node->kids[1]);
     if (node->op == BL_OPERATOR_IN) {
-        for (uint32_t i = 0; i < b.list->kid_count; i++) {
-            if (equal(a, value_of(e, b.list->kids[i])))
+        struct list list = list_of(e, node->kids[1]);
+
+        for (uint32_t i = 0; i < list.count; i++) {
+            if (equal(a, list.items[i]))
                 return true;
         }
         return false;
     }
+    b = value_of(e, node->kids[1]);
     switch ((int)node->op) {
     case BL_OPERATOR_EQ:
         return equal(a, b);
@@ -259,6 +387,16 @@ static struct value arithmetic(struct evaluation *e, const struct bl_node *node)
                                                 : a.number * b.number);
 }
 
+static struct value part_of_verdict(struct evaluation *e, const struct bl_node *node)
+{
+    struct value found = value_of(e, node->kids[0]);
+
+    if (node->index == (uint32_t)BL_FIELD_VERDICT_PASSES)
+        return number(found.number);
+    check(node->index == (uint32_t)BL_FIELD_VERDICT_RULE);
+    return (struct value){.kind = TEXT, .text = found.text};
+}
+
 static bool truth(struct evaluation *e, const struct bl_node *node)
 {
     return value_of(e, node).number != 0;
@@ -267,13 +405,17 @@ static bool truth(struct evaluation *e, const struct bl_node *node)
 static struct value value_of(struct evaluation *e, const struct bl_node *node)
 {
     struct value first;
+    struct list list;
 
     switch ((int)node->kind) {
     case BL_NODE_NAME:
     case BL_NODE_CALL:
-        return name(e, node);
+        return node->resolution == BL_RESOLVED_BUILTIN ? builtin(e, node) : name(e, node);
     case BL_NODE_FIELD:
     case BL_NODE_OPTIONAL_FIELD:
+        if (node->index == (uint32_t)BL_FIELD_VERDICT_PASSES ||
+            node->index == (uint32_t)BL_FIELD_VERDICT_RULE)
+            return part_of_verdict(e, node);
         return field(e->w, (enum bl_field)node->index);
     case BL_NODE_STRING:
         return (struct value){.kind = TEXT, .text = node->text};
@@ -283,8 +425,18 @@ static struct value value_of(struct evaluation *e, const struct bl_node *node)
         return number(node->number);
     case BL_NODE_NONE:
         return (struct value){.kind = ABSENT};
-    case BL_NODE_LIST:
-        return (struct value){.kind = LIST, .list = node};
+    case BL_NODE_ANY:
+    case BL_NODE_NO:
+        return number((chosen(e, node).count > 0) == (node->kind == BL_NODE_ANY));
+    case BL_NODE_ALL:
+        return number(chosen(e, node).count == list_of(e, node->kids[0]).count);
+    case BL_NODE_COUNT:
+        return number(chosen(e, node).count);
+    case BL_NODE_FIRST:
+    case BL_NODE_LAST:
+        list = chosen(e, node);
+        return list.count == 0 ? (struct value){.kind = ABSENT}
+                               : list.items[node->kind == BL_NODE_FIRST ? 0 : list.count - 1];
     case BL_NODE_ARITHMETIC:
         return arithmetic(e, node);
     case BL_NODE_IF:

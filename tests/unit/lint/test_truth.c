@@ -25,7 +25,15 @@ static const char head[] =
     "decision size : int { issue.thumbs_up > 3 => 2; issue.thumbs_up > 1 => 1; otherwise => 0 "
     "}\n"
     "define known(issue) : bool {\n  let one = issue has bug\n  give one or issue has "
-    "stale\n}\n";
+    "stale\n}\n"
+    "check fine(issue) {\n  let hot = issue.thumbs_up > 2\n  pass known when issue has bug\n"
+    "  when issue.locked {\n    refuse shut when issue.state == closed \"Shut.\"\n"
+    "    require warm hot \"Cold.\"\n  }\n  otherwise when hot {\n"
+    "    refuse old when issue has stale \"Old.\"\n  }\n  otherwise {\n"
+    "    pass calm when issue.thumbs_up == 0\n  }\n"
+    "  refuse wild when issue.thumbs_up > 3 \"Wild.\"\n}\n"
+    "check strict {\n  check fine(issue)\n  require open issue.state == open \"Closed.\"\n}\n"
+    "define grounds : list of int = [1, 3]\n";
 
 static const char *const atoms[] = {
     "issue.state == open",
@@ -70,6 +78,18 @@ static const char *const atoms[] = {
     "size + issue.thumbs_up > 3",
     "(if issue.locked then issue has bug else issue has stale)",
     "(issue.locked == (issue has bug))",
+    "fine(issue).passes",
+    "strict.passes",
+    "strict.rule == open",
+    "(fine(issue).rule == wild or fine(issue).rule == calm)",
+    "(any n in grounds where n == issue.thumbs_up)",
+    "(all n in [0, 1] where issue.thumbs_up > n)",
+    "(no n in [0, 3] where n == issue.thumbs_up)",
+    "(any l in issue.labels where l == bug)",
+    "(any l in issue.labels where l in [bug, stale])",
+    "(no l in issue.labels where l == stale)",
+    "count([1, 2]) == 2",
+    "count([]) > 0",
 };
 #define ATOMS (sizeof(atoms) / sizeof(atoms[0]))
 
@@ -80,6 +100,23 @@ static const char *const texts[] = {
     "issue.title matches /cra?sh|wish/",
 };
 #define TEXTS (sizeof(texts) / sizeof(texts[0]))
+
+/* How many there are is known apart from which they are. */
+static const char *const lists[] = {
+    "(all l in issue.labels where l == bug)",
+    "count(issue.labels) > 0",
+    "(count l in issue.labels where l == bug) == 1",
+    "count(each l in issue.labels where l == bug) >= 1",
+    "count(each l in issue.labels where l == bug giving issue.title) == 1",
+    "count(issue.labels) == 2",
+    "first(issue.labels) == bug",
+    "(first l in issue.labels where l != bug) is set",
+    "(last l in issue.labels where l != bug) is absent",
+    "(any l in issue.labels where l != bug)",
+    "issue has bug",
+    "issue has stale",
+};
+#define LISTS (sizeof(lists) / sizeof(lists[0]))
 
 struct subject {
     struct compiled c;
@@ -246,6 +283,37 @@ TEST(texts_are_never_excluded_wrongly)
     release_compiled(&s.c);
 }
 
+TEST(lists_are_never_excluded_wrongly)
+{
+    static struct subject s;
+    size_t proved = 0;
+
+    compile_conditions(&s, lists, LISTS);
+    make_tables(&s);
+    for (size_t a = 0; a < LISTS; a++) {
+        for (size_t b = 0; b < LISTS; b++) {
+            for (unsigned signs = 0; signs < 4; signs++) {
+                bool a_holds = (signs & 1) == 0, b_holds = (signs & 2) == 0;
+                const struct bl_formula *one = meaning(&s, a), *other = meaning(&s, b);
+                bool excluded;
+
+                one = a_holds ? one : bl_formula_not(&s.meaning.formulas, one);
+                other = b_holds ? other : bl_formula_not(&s.meaning.formulas, other);
+                excluded = excludes(&s, one, other);
+                check_case("%s%s and %s%s", a_holds ? "" : "not ", lists[a],
+                           b_holds ? "" : "not ", lists[b]);
+                check(!excluded || !some_world(a, a_holds, b, b_holds));
+                proved += a != b && excluded;
+            }
+        }
+    }
+    check(excludes(&s, meaning(&s, 0), meaning(&s, 9)));
+    check(excludes(&s, bl_formula_not(&s.meaning.formulas, meaning(&s, 1)), meaning(&s, 5)));
+    check(excludes(&s, meaning(&s, 2), bl_formula_not(&s.meaning.formulas, meaning(&s, 3))));
+    check(proved > 10);
+    release_compiled(&s.c);
+}
+
 /* ---- random conditions
  * --------------------------------------------------------------------------- */
 
@@ -379,6 +447,7 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(pairs_agree_with_all_worlds),
         cmocka_unit_test(texts_are_never_excluded_wrongly),
+        cmocka_unit_test(lists_are_never_excluded_wrongly),
         cmocka_unit_test(random_conditions_agree_with_all_worlds),
         cmocka_unit_test(formulas_say_what_the_tree_says),
     };
