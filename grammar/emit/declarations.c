@@ -316,11 +316,11 @@ static void info(struct bl_emitter *e)
     const struct bl_package *product = e->program->product;
     struct bl_digest_state state;
     bl_digest_begin(&state);
-    for (size_t i = 0; i < e->program->sources->list.count; i++) {
+    for (size_t i = 0; i < e->b->SOURCES.count; i++) {
+        const struct bl_module_source *source = &e->b->SOURCES.items[i];
         bl_digest_add(&state, e->program->sources->list.items[i].path);
         bl_digest_add(&state, (bl_str){"\0", 1});
-        bl_digest_add(&state, e->program->sources->list.items[i].text);
-        bl_digest_add(&state, (bl_str){"\0", 1});
+        bl_digest_add(&state, (bl_str){(const char *)source->digest, BL_DIGEST_BYTES});
     }
     if (e->b->INFO.count == 0)
         return;
@@ -337,8 +337,8 @@ static void info(struct bl_emitter *e)
 
 void bl_emit_tables(struct bl_emitter *e)
 {
-    info(e);
     sources(e);
+    info(e);
     names(e);
     locales(e);
     comments(e);

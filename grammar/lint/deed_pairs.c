@@ -44,8 +44,32 @@ bool bl_deeds_may_meet(const struct bl_deed *a, const struct bl_deed *b)
     return true;
 }
 
-/* Does the literal leave no other value than that of some literal of `a`? Texts can imply each
- * other in ways that are not looked into here. */
+/* Can it be that every text with what `l` says has what the search asks? Patterns imply what is
+ * the same literal alone (see lint/texts.c), and what texts lack says nothing of what they
+ * have.
+ */
+static bool may_imply_search(const struct bl_literal *l, const struct bl_literal *asked)
+{
+    if (l->form == BL_LITERAL_TEXTS || asked->negated)
+        return true;
+    if (l->negated || l->form == BL_LITERAL_MATCHES)
+        return false;
+    switch (asked->form) {
+    case BL_LITERAL_CONTAINS:
+        return bl_str_find(l->text, asked->text) != SIZE_MAX;
+    case BL_LITERAL_STARTS:
+    case BL_LITERAL_ENDS:
+        return l->form == asked->form;
+    case BL_LITERAL_MATCHES:
+    case BL_LITERAL_TEXTS:
+    case BL_LITERAL_BITS:
+    case BL_LITERAL_RANGES:
+        break;
+    }
+    return true;
+}
+
+/* Does the literal leave no other value than that of some literal of `a`? */
 static bool may_be_implied(const struct bl_deed *a, const struct bl_literal *asked)
 {
     struct bl_ranges met;
@@ -55,19 +79,22 @@ static bool may_be_implied(const struct bl_deed *a, const struct bl_literal *ask
 
         if (l->term != asked->term)
             continue;
-        if (l == asked || l->form != asked->form)
+        if (l == asked)
             return true;
         switch (asked->form) {
         case BL_LITERAL_BITS:
-            return (l->bits & ~asked->bits) == 0;
+            return l->form != asked->form || (l->bits & ~asked->bits) == 0;
         case BL_LITERAL_RANGES:
-            return bl_ranges_meet(l->ranges, asked->ranges, &met);
+            return l->form != asked->form || bl_ranges_meet(l->ranges, asked->ranges, &met);
         case BL_LITERAL_TEXTS:
+            return true;
         case BL_LITERAL_CONTAINS:
         case BL_LITERAL_STARTS:
         case BL_LITERAL_ENDS:
         case BL_LITERAL_MATCHES:
-            return true;
+            if (may_imply_search(l, asked))
+                return true;
+            break; /* another literal of this text may */
         }
     }
     /* That a thing is set may follow from a field of it. */

@@ -208,6 +208,10 @@ static uint32_t words_fit(bl_str words, const struct bl_node *phrase)
 {
     uint32_t count = 0;
 
+    /* Most rows begin with another letter. */
+    if (words.len > 0 && phrase->kid_count > 0 && phrase->kids[0]->text.len > 0 &&
+        phrase->kids[0]->text.ptr[0] != words.ptr[0])
+        return 0;
     while (words.len > 0) {
         size_t blank = bl_str_find_char(words, ' ');
         bl_str word = bl_str_slice(words, 0, blank);

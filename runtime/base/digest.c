@@ -36,6 +36,19 @@ static void write_word(unsigned char *at, uint32_t word)
     }
 }
 
+/* One round, in which v[a] is the first of the eight words. */
+static inline void turn(uint32_t v[8], unsigned a, uint32_t add)
+{
+    uint32_t e = v[(a + 4) % 8];
+    uint32_t first = v[(a + 7) % 8] + (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) +
+                     ((e & v[(a + 5) % 8]) ^ (~e & v[(a + 6) % 8])) + add;
+    uint32_t second =
+        (rotate(v[a], 2) ^ rotate(v[a], 13) ^ rotate(v[a], 22)) +
+        ((v[a] & v[(a + 1) % 8]) ^ (v[a] & v[(a + 2) % 8]) ^ (v[(a + 1) % 8] & v[(a + 2) % 8]));
+    v[(a + 3) % 8] += first;
+    v[(a + 7) % 8] = first + second;
+}
+
 static void mix(uint32_t hash[8], const unsigned char *block)
 {
     uint32_t schedule[BLOCK];
@@ -50,16 +63,16 @@ static void mix(uint32_t hash[8], const unsigned char *block)
     }
     uint32_t v[8];
     memcpy(v, hash, sizeof(v));
-    for (size_t i = 0; i < BLOCK; i++) {
-        uint32_t a = v[0];
-        uint32_t e = v[4];
-        uint32_t first = v[7] + (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) +
-                         ((e & v[5]) ^ (~e & v[6])) + round_constants[i] + schedule[i];
-        uint32_t second = (rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) +
-                          ((a & v[1]) ^ (a & v[2]) ^ (v[1] & v[2]));
-        memmove(v + 1, v, 7 * sizeof(v[0]));
-        v[4] += first;
-        v[0] = first + second;
+    for (size_t i = 0; i < BLOCK; i += 8) {
+        /* The words move on by one place each round; so instead their names do. */
+        turn(v, 0, round_constants[i] + schedule[i]);
+        turn(v, 7, round_constants[i + 1] + schedule[i + 1]);
+        turn(v, 6, round_constants[i + 2] + schedule[i + 2]);
+        turn(v, 5, round_constants[i + 3] + schedule[i + 3]);
+        turn(v, 4, round_constants[i + 4] + schedule[i + 4]);
+        turn(v, 3, round_constants[i + 5] + schedule[i + 5]);
+        turn(v, 2, round_constants[i + 6] + schedule[i + 6]);
+        turn(v, 1, round_constants[i + 7] + schedule[i + 7]);
     }
     for (size_t i = 0; i < 8; i++) {
         hash[i] += v[i];
