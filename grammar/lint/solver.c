@@ -156,6 +156,19 @@ static void remember_sum(struct bl_solver *s, const struct bl_term *term)
         *sum = term;
 }
 
+/* So many elements of a list for which something holds, so many there are at least. */
+static bool add_whole_list(struct bl_solver *s, const struct bl_literal *l)
+{
+    struct bl_term like = *l->term;
+
+    if (like.kind != BL_TERM_HOW_MANY || like.body == NULL || l->form != BL_LITERAL_RANGES ||
+        l->ranges->count == 0 || l->ranges->lo[0] <= 0)
+        return true;
+    like.body = NULL;
+    return bl_solver_add(s, bl_formula_range(s->f, bl_term_get(s->f->terms, &like),
+                                             l->ranges->lo[0], INT64_MAX));
+}
+
 static bool narrow(struct bl_solver *s, const struct bl_literal *l)
 {
     struct bl_kept_state *state = open_state(s, l->term);
@@ -184,7 +197,7 @@ static bool narrow(struct bl_solver *s, const struct bl_literal *l)
     /* The field of something is there only when that is. */
     if (possible && l->term->parent != NULL && is_absent_excluded(l))
         possible = bl_solver_add(s, bl_formula_set(s->f, l->term->parent));
-    return possible;
+    return possible && add_whole_list(s, l);
 }
 
 bool bl_solver_add(struct bl_solver *s, const struct bl_formula *a)

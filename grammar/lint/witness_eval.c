@@ -151,6 +151,18 @@ static bool is_author(const struct bl_witness *w, uint32_t index)
     return false;
 }
 
+/* What the past of the issue left is known when there is none: a label that was set stands in
+ * its timeline, and the event itself may, too. */
+static bool is_without_past(const struct bl_witness *w)
+{
+    bool past = w->label_count > 0 || w->assignee_count > 0 ||
+                w->facts[BL_WITNESS_ISSUE_LOCKED].number != 0 ||
+                w->facts[BL_WITNESS_ISSUE_STATE].number != BL_ISSUE_STATE_OPEN;
+
+    return !past && (w->event == BL_EVENT_ISSUES_OPENED ||
+                     bl_event_info(w->event)->family == BL_FAMILY_ISSUE_COMMENT);
+}
+
 static struct bl_known_value field_value(const struct bl_witness *w, struct bl_arena *arena,
                                          const struct bl_term *term)
 {
@@ -167,8 +179,9 @@ static struct bl_known_value field_value(const struct bl_witness *w, struct bl_a
                    : (struct bl_known_value){.kind = BL_KNOWN_ABSENT};
     if (is_field_of(term, BL_AMBIENT_EVENT, BL_FIELD_EVENT_AT))
         return number(bl_witness_now(w));
-    if (is_field_of(term, BL_AMBIENT_ISSUE, BL_FIELD_ISSUE_TIMELINE) ||
-        is_field_of(term, BL_AMBIENT_ISSUE, BL_FIELD_ISSUE_TEXT_EDITS) ||
+    if ((is_field_of(term, BL_AMBIENT_ISSUE, BL_FIELD_ISSUE_TIMELINE) && is_without_past(w)) ||
+        (is_field_of(term, BL_AMBIENT_ISSUE, BL_FIELD_ISSUE_TEXT_EDITS) &&
+         w->event != BL_EVENT_ISSUES_EDITED) ||
         is_field_of(term, BL_AMBIENT_ISSUE, BL_FIELD_ISSUE_CLOSED_BY))
         return (struct bl_known_value){.kind = BL_KNOWN_EMPTY};
     if (is_field_of(term, BL_AMBIENT_ISSUE, BL_FIELD_ISSUE_COMMENTS) &&

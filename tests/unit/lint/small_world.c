@@ -71,8 +71,6 @@ static struct value text(const char *t)
     return (struct value){.kind = TEXT, .text = bl_str_from(t)};
 }
 
-#define NOW 1000000
-
 static struct value field(const struct small_world *w, enum bl_field which)
 {
     switch ((int)which) {
@@ -85,16 +83,20 @@ static struct value field(const struct small_world *w, enum bl_field which)
     case BL_FIELD_ISSUE_THUMBS_UP:
         return number(w->thumbs);
     case BL_FIELD_ISSUE_CREATED_AT:
-        return number(NOW - w->age * 3600);
+        return number(SMALL_NOW - w->age * 3600);
     case BL_FIELD_ISSUE_CLOSED_AT:
         return w->closed_at < 0 ? (struct value){.kind = ABSENT}
-                                : number(NOW - w->closed_at * 3600);
+                                : number(SMALL_NOW - w->closed_at * 3600);
     case BL_FIELD_ISSUE_AUTHOR:
-        return (struct value){.kind = THING};
+        return (struct value){.kind = THING, .number = w->login};
     case BL_FIELD_USER_LOGIN:
         return text(small_logins[w->login]);
     case BL_FIELD_USER_KIND:
         return number(w->login == 2 ? BL_USER_KIND_BOT : BL_USER_KIND_PERSON);
+    case BL_FIELD_USER_ASSOCIATION:
+        return number(BL_ASSOCIATION_NOBODY);
+    case BL_FIELD_ISSUE_COMMENT_COUNT:
+        return number(0);
     default:
         break;
     }
@@ -200,8 +202,12 @@ static struct value name(struct evaluation *e, const struct bl_node *node)
         }
         break;
     case BL_RESOLVED_AMBIENT:
-        return node->index == (uint32_t)BL_AMBIENT_NOW ? number(NOW)
-                                                       : (struct value){.kind = THING};
+        if (node->index == (uint32_t)BL_AMBIENT_NOW)
+            return number(SMALL_NOW);
+        if (node->index == (uint32_t)BL_AMBIENT_TODAY)
+            return number(SMALL_NOW / 86400);
+        return (struct value){.kind = THING,
+                              .number = node->index == (uint32_t)BL_AMBIENT_ME ? 2 : -1};
     case BL_RESOLVED_SETTING:
         return number(e->w->limit);
     case BL_RESOLVED_ENUM:
@@ -268,6 +274,8 @@ static struct list list_of(struct evaluation *e, const struct bl_node *node)
         return chosen(e, node);
     if (node->kind == BL_NODE_FIELD && node->index == (uint32_t)BL_FIELD_ISSUE_LABELS)
         return labels(e->w);
+    if (node->kind == BL_NODE_FIELD && node->index == (uint32_t)BL_FIELD_ISSUE_COMMENTS)
+        return list;
     if (node->resolution == BL_RESOLVED_CALL && node->kid_count == 0)
         return list_of(e, node->symbol->as.callable->value);
     check_case("list %.*s", BL_STR_ARG(node->text));
@@ -279,8 +287,24 @@ static struct list list_of(struct evaluation *e, const struct bl_node *node)
 
 static struct value builtin(struct evaluation *e, const struct bl_node *node)
 {
-    struct list list = list_of(e, node->kids[0]);
+    struct value first;
+    struct list list;
 
+    switch ((int)node->index) {
+    case BL_BUILTIN_LOWER:
+        first = value_of(e, node->kids[0]);
+        return bl_str_equal(first.text, BL_STR("Stale")) ? text("stale") : first;
+    case BL_BUILTIN_TRIM:
+        return value_of(e, node->kids[0]);
+    case BL_BUILTIN_LENGTH:
+        return number((int64_t)value_of(e, node->kids[0]).text.len);
+    case BL_BUILTIN_DAYS:
+        first = value_of(e, node->kids[0]);
+        return number(value_of(e, node->kids[1]).number - first.number);
+    default:
+        break;
+    }
+    list = list_of(e, node->kids[0]);
     if (node->index == (uint32_t)BL_BUILTIN_COUNT_OF)
         return number(list.count);
     check(node->index == (uint32_t)BL_BUILTIN_FIRST);
@@ -301,7 +325,7 @@ static bool equal(struct value a, struct value b)
         return false;
     if (a.kind == TEXT)
         return bl_str_equal(a.text, b.text);
-    return a.kind == THING || a.number == b.number;
+    return a.number == b.number;
 }
 
 static bool matches(bl_str text_of, const struct bl_node *pattern)
@@ -416,6 +440,10 @@ static struct value value_of(struct evaluation *e, const struct bl_node *node)
         if (node->index == (uint32_t)BL_FIELD_VERDICT_PASSES ||
             node->index == (uint32_t)BL_FIELD_VERDICT_RULE)
             return part_of_verdict(e, node);
+        if (node->index == (uint32_t)BL_FIELD_TIME_DAY)
+            return number(value_of(e, node->kids[0]).number / 86400);
+        if (node->index == (uint32_t)BL_FIELD_DATE_MIDNIGHT)
+            return number(value_of(e, node->kids[0]).number * 86400);
         return field(e->w, (enum bl_field)node->index);
     case BL_NODE_STRING:
         return (struct value){.kind = TEXT, .text = node->text};

@@ -18,6 +18,8 @@ struct small_world {
 };
 #define SMALL_WORLDS (2 * 2 * 2 * 2 * 2 * 3 * 5 * 4 * 3 * 4 * 3)
 
+#define SMALL_NOW (86400 * 20000 + 7200) /* two hours of a day are gone */
+
 extern const char *const small_titles[4];
 extern const char *const small_logins[3];
 /* Number `n` of all of them. */
