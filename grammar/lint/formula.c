@@ -3,6 +3,8 @@
 
 #include "lint/formula_parts.h"
 
+#include <string.h>
+
 /* "and" and "or": flattened, sorted, each kid once, literals of one term met. What a formula
  * and its opposite have in common is made once. */
 
@@ -70,6 +72,15 @@ static struct bl_formula *add(struct bl_formulas *f, const struct bl_formula *li
     if (place == NULL)
         return f->never;
     *formula = *like;
+    if (like->kid_count > 0) {
+        const struct bl_formula **kids =
+            BL_NEW_ARRAY(f->arena, like->kid_count, const struct bl_formula *);
+
+        if (kids == NULL)
+            return f->never;
+        memcpy(kids, like->kids, like->kid_count * sizeof(kids[0]));
+        formula->kids = kids;
+    }
     formula->number = (uint32_t)f->list.count - 1;
     *place = formula;
     f->slots[at] = (uint32_t)f->list.count;
@@ -109,6 +120,8 @@ bool bl_formulas_init(struct bl_formulas *f, struct bl_arena *arena, struct bl_t
     f->always = add(f, &like, find_slot(f, &like));
     f->never->opposite = f->always;
     f->always->opposite = f->never;
+    (void)BL_PUSH(arena, f->stack);
+    f->stack.count = 0;
     return !arena->failed;
 }
 
@@ -157,9 +170,24 @@ struct gathering {
     enum bl_formula_kind kind;
     const struct bl_formula *end; /* what makes the whole this: NEVER of ALL, ALWAYS of SOME */
     const struct bl_formula *nothing; /* what adds nothing */
-    BL_VEC(const struct bl_formula *) kids;
+    size_t base, count;               /* of its kids on the stack of `f` */
     bool ended;
 };
+
+static const struct bl_formula **kids_of(const struct gathering *g)
+{
+    return g->f->stack.items + g->base;
+}
+
+static void push(struct gathering *g, const struct bl_formula *a)
+{
+    const struct bl_formula **place = BL_PUSH(g->f->arena, g->f->stack);
+
+    if (place == NULL)
+        return;
+    *place = a;
+    g->count++;
+}
 
 static const struct bl_formula *join(struct gathering *g, const struct bl_formula *a,
                                      const struct bl_formula *b)
@@ -182,22 +210,21 @@ static void gather(struct gathering *g, const struct bl_formula *a);
 
 static void gather_literal(struct gathering *g, const struct bl_formula *a)
 {
-    for (size_t i = 0; i < g->kids.count; i++) {
-        const struct bl_formula *there = g->kids.items[i];
+    for (size_t i = 0; i < g->count; i++) {
+        const struct bl_formula *there = kids_of(g)[i];
         const struct bl_formula *joined =
             there->kind == BL_FORMULA_LITERAL ? join(g, there, a) : NULL;
 
         if (joined == NULL)
             continue;
-        for (size_t j = i + 1; j < g->kids.count; j++)
-            g->kids.items[j - 1] = g->kids.items[j];
-        g->kids.count--;
+        for (size_t j = i + 1; j < g->count; j++)
+            kids_of(g)[j - 1] = kids_of(g)[j];
+        g->count--;
+        g->f->stack.count--;
         gather(g, joined);
         return;
     }
-    const struct bl_formula **place = BL_PUSH(g->f->arena, g->kids);
-    if (place != NULL)
-        *place = a;
+    push(g, a);
 }
 
 static void gather(struct gathering *g, const struct bl_formula *a)
@@ -209,13 +236,10 @@ static void gather(struct gathering *g, const struct bl_formula *a)
     } else if (a->kind == g->kind && a->kid_count <= FLAT_MAX) {
         for (uint32_t i = 0; i < a->kid_count; i++)
             gather(g, a->kids[i]);
-    } else if (a->kind == BL_FORMULA_LITERAL && g->kids.count <= FLAT_MAX) {
+    } else if (a->kind == BL_FORMULA_LITERAL && g->count <= FLAT_MAX) {
         gather_literal(g, a);
     } else {
-        const struct bl_formula **place = BL_PUSH(g->f->arena, g->kids);
-
-        if (place != NULL)
-            *place = a;
+        push(g, a);
     }
 }
 
@@ -253,36 +277,58 @@ static void sort_kids(const struct bl_formula **kids, size_t count)
 /* Sorted, each once; the whole ends when a kid and its opposite are there. */
 static void tidy(struct gathering *g)
 {
+    const struct bl_formula **kids = kids_of(g);
     size_t kept = 0;
 
-    sort_kids(g->kids.items, g->kids.count);
-    for (size_t i = 0; i < g->kids.count; i++) {
-        if (kept == 0 || g->kids.items[kept - 1] != g->kids.items[i])
-            g->kids.items[kept++] = g->kids.items[i];
+    sort_kids(kids, g->count);
+    for (size_t i = 0; i < g->count; i++) {
+        if (kept == 0 || kids[kept - 1] != kids[i])
+            kids[kept++] = kids[i];
     }
-    g->kids.count = kept;
+    g->count = kept;
     for (size_t i = 0; i < kept; i++) {
-        const struct bl_formula *opposite = g->kids.items[i]->opposite;
+        const struct bl_formula *opposite = kids[i]->opposite;
         size_t lo = 0, hi = kept;
 
         while (opposite != NULL && lo < hi) {
             size_t middle = lo + (hi - lo) / 2;
 
-            if (g->kids.items[middle]->number < opposite->number)
+            if (kids[middle]->number < opposite->number)
                 lo = middle + 1;
             else
                 hi = middle;
         }
-        if (opposite != NULL && lo < kept && g->kids.items[lo] == opposite)
+        if (opposite != NULL && lo < kept && kids[lo] == opposite)
             g->ended = true;
     }
+}
+
+static const struct bl_formula *gathered(struct gathering *g)
+{
+    struct bl_formula like = {.kind = g->kind};
+    const struct bl_formula **kids = kids_of(g);
+
+    if (g->ended)
+        return g->end;
+    if (g->count == 0)
+        return g->nothing;
+    if (g->count == 1)
+        return kids[0];
+    for (size_t i = 0; i < g->count; i++) {
+        uint32_t size = kids[i]->size;
+
+        like.size = size > UINT32_MAX - like.size ? UINT32_MAX : like.size + size;
+    }
+    like.kids = kids;
+    like.kid_count = (uint32_t)g->count;
+    return bl_formula_intern(g->f, &like);
 }
 
 static const struct bl_formula *make(struct bl_formulas *f, enum bl_formula_kind kind,
                                      const struct bl_formula *const *kids, size_t count)
 {
-    struct gathering g = {.f = f, .kind = kind};
-    struct bl_formula like = {.kind = kind};
+    struct gathering g = {.f = f, .kind = kind, .base = f->stack.count};
+    const struct bl_formula *made;
 
     g.end = kind == BL_FORMULA_ALL ? f->never : f->always;
     g.nothing = kind == BL_FORMULA_ALL ? f->always : f->never;
@@ -290,20 +336,9 @@ static const struct bl_formula *make(struct bl_formulas *f, enum bl_formula_kind
         gather(&g, kids[i]);
     if (!g.ended)
         tidy(&g);
-    if (g.ended)
-        return g.end;
-    if (g.kids.count == 0)
-        return g.nothing;
-    if (g.kids.count == 1)
-        return g.kids.items[0];
-    for (size_t i = 0; i < g.kids.count; i++) {
-        uint32_t size = g.kids.items[i]->size;
-
-        like.size = size > UINT32_MAX - like.size ? UINT32_MAX : like.size + size;
-    }
-    like.kids = g.kids.items;
-    like.kid_count = (uint32_t)g.kids.count;
-    return bl_formula_intern(f, &like);
+    made = gathered(&g);
+    f->stack.count = g.base;
+    return made;
 }
 
 const struct bl_formula *bl_formula_all(struct bl_formulas *f,

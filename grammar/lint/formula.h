@@ -68,6 +68,7 @@ struct bl_formulas {
     uint32_t *literal_slots, *slots;
     size_t literal_slot_count, slot_count;
     struct bl_formula *never, *always;
+    BL_VEC(const struct bl_formula *) stack; /* kids of what is being made */
 };
 
 bool bl_formulas_init(struct bl_formulas *f, struct bl_arena *arena, struct bl_terms *terms);

@@ -42,7 +42,10 @@ bool bl_meaning_init(struct bl_meaning *m, struct bl_arena *arena, struct bl_pro
                              .program = program,
                              .max_work = 20000,
                              .remembered_slot_count = 256,
-                             .known_slots = 1024};
+                             .known_slots = 512};
+    /* A rule asks about four things. */
+    while (m->known_slots < 6 * program->symbols[BL_SYMBOL_RULE].count)
+        m->known_slots *= 2;
     m->remembered_slots = BL_NEW_ARRAY(arena, m->remembered_slot_count, uint32_t);
     m->known = BL_NEW_ARRAY(arena, m->known_slots, struct bl_known_condition);
     return m->remembered_slots != NULL && m->known != NULL && index_labels(m) &&
@@ -142,20 +145,36 @@ static struct bl_cases local_value(struct bl_meaning *m, const struct bl_symbol 
 
 struct bl_cases bl_cases_of(struct bl_meaning *m, const struct bl_term *term)
 {
-    struct bl_cases cases = {BL_NEW(m->arena, struct bl_case), 0};
+    struct bl_cases cases = {BL_NEW(m->arena, struct bl_case), 0, 1};
 
     if (cases.items != NULL)
         cases.items[cases.count++] = (struct bl_case){m->formulas.always, term};
     return cases;
 }
 
+/* Room of its own for one more case. */
+static bool open_cases(struct bl_meaning *m, struct bl_cases *cases)
+{
+    struct bl_case *own;
+
+    if (cases->count < cases->room)
+        return true;
+    own = BL_NEW_ARRAY(m->arena, cases->count + 4, struct bl_case);
+    if (own == NULL)
+        return false;
+    for (uint32_t i = 0; i < cases->count; i++)
+        own[i] = cases->items[i];
+    *cases = (struct bl_cases){own, cases->count, cases->count + 4};
+    return true;
+}
+
 bool bl_cases_add(struct bl_meaning *m, struct bl_cases *cases, const struct bl_formula *when,
                   const struct bl_cases *value)
 {
-    if (cases->items == NULL)
-        cases->items = BL_NEW_ARRAY(m->arena, BL_CASES_MAX, struct bl_case);
-    if (cases->items == NULL)
-        return false;
+    if (cases->count == 0 && when == m->formulas.always) {
+        *cases = (struct bl_cases){value->items, value->count, 0};
+        return value->items != NULL;
+    }
     for (uint32_t i = 0; i < value->count; i++) {
         const struct bl_formula *both =
             bl_formula_and(&m->formulas, when, value->items[i].when);
@@ -163,6 +182,8 @@ bool bl_cases_add(struct bl_meaning *m, struct bl_cases *cases, const struct bl_
 
         if (both == m->formulas.never)
             continue;
+        if (!open_cases(m, cases))
+            return false;
         while (at < cases->count && cases->items[at].value != value->items[i].value)
             at++;
         if (at < cases->count) {
@@ -182,7 +203,7 @@ struct bl_cases bl_cases_condition(struct bl_meaning *m, const struct bl_formula
 {
     struct bl_cases yes = bl_cases_of(m, bl_term_bool(&m->terms, true));
     struct bl_cases no = bl_cases_of(m, bl_term_bool(&m->terms, false));
-    struct bl_cases both = {NULL, 0};
+    struct bl_cases both = {NULL, 0, 0};
 
     (void)bl_cases_add(m, &both, condition, &yes);
     (void)bl_cases_add(m, &both, bl_formula_not(&m->formulas, condition), &no);
@@ -330,7 +351,7 @@ static const struct bl_term *field_of(struct bl_meaning *m, const struct bl_node
 static struct bl_cases field_cases(struct bl_meaning *m, const struct bl_node *node)
 {
     struct bl_cases objects = bl_meaning_cases(m, node->kids[0]);
-    struct bl_cases fields = {NULL, 0};
+    struct bl_cases fields = {NULL, 0, 0};
 
     for (uint32_t i = 0; i < objects.count; i++) {
         const struct bl_term *field = field_of(m, node, objects.items[i].value);
@@ -352,7 +373,7 @@ static struct bl_cases if_cases(struct bl_meaning *m, const struct bl_node *node
     const struct bl_formula *condition = bl_meaning_condition(m, node->kids[0]);
     struct bl_cases then = bl_meaning_cases(m, node->kids[1]);
     struct bl_cases other = bl_meaning_cases(m, node->kids[2]);
-    struct bl_cases both = {NULL, 0};
+    struct bl_cases both = {NULL, 0, 0};
 
     if (bl_cases_add(m, &both, condition, &then) &&
         bl_cases_add(m, &both, bl_formula_not(&m->formulas, condition), &other))
@@ -364,7 +385,7 @@ static struct bl_cases else_cases(struct bl_meaning *m, const struct bl_node *no
 {
     struct bl_cases first = bl_meaning_cases(m, node->kids[0]);
     struct bl_cases other = bl_meaning_cases(m, node->kids[1]);
-    struct bl_cases both = {NULL, 0};
+    struct bl_cases both = {NULL, 0, 0};
     const struct bl_formula *absent = bl_formula_not(&m->formulas, bl_cases_set(m, &first));
 
     for (uint32_t i = 0; i < first.count; i++) {

@@ -15,6 +15,7 @@ struct bl_cases {
         const struct bl_term *value;
     } * items;
     uint32_t count; /* 1 with ALWAYS: a plain term */
+    uint32_t room;  /* 0: they belong to another, too */
 };
 #define BL_CASES_MAX 12u
 

@@ -91,7 +91,7 @@ static bool check_row(struct verdicts *v, const struct bl_statement *s)
 static bool check_call(struct verdicts *v, const struct bl_statement *s)
 {
     struct bl_cases value = bl_meaning_cases(v->m, s->value);
-    struct bl_cases refused = {NULL, 0};
+    struct bl_cases refused = {NULL, 0, 0};
     const struct bl_formula *refuses = v->m->formulas.never;
 
     for (uint32_t i = 0; i < value.count; i++) {
@@ -280,7 +280,7 @@ static struct bl_cases inlined(struct bl_meaning *m, const struct bl_node *node,
 {
     const struct bl_callable *callable = node->symbol->as.callable;
     struct bl_meaning_mark mark = bl_meaning_enter(m);
-    struct bl_cases cases = {NULL, 0};
+    struct bl_cases cases = {NULL, 0, 0};
     bool known = false;
 
     if (m->call_depth < bl_limit(BL_LIMIT_CALL_DEPTH)) {

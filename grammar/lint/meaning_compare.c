@@ -426,7 +426,7 @@ struct bl_cases bl_meaning_arithmetic(struct bl_meaning *m, const struct bl_node
 {
     struct bl_cases left = bl_meaning_cases(m, node->kids[0]);
     struct bl_cases right = bl_meaning_cases(m, node->kids[1]);
-    struct bl_cases results = {NULL, 0};
+    struct bl_cases results = {NULL, 0, 0};
 
     for (uint32_t i = 0; i < left.count; i++) {
         for (uint32_t j = 0; j < right.count; j++) {

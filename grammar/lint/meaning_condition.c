@@ -90,12 +90,12 @@ static void grow_known(struct bl_meaning *m)
     struct bl_known_condition *old = m->known;
     size_t count = m->known_slots;
     struct bl_known_condition *larger =
-        BL_NEW_ARRAY(m->arena, 4 * count, struct bl_known_condition);
+        BL_NEW_ARRAY(m->arena, 2 * count, struct bl_known_condition);
 
     if (larger == NULL)
         return;
     m->known = larger;
-    m->known_slots = 4 * count;
+    m->known_slots = 2 * count;
     for (size_t i = 0; i < count; i++) {
         if (old[i].node != NULL)
             *known_slot(m, &old[i]) = old[i];
@@ -104,9 +104,9 @@ static void grow_known(struct bl_meaning *m)
 
 static void keep(struct bl_meaning *m, const struct bl_known_condition *known)
 {
-    if (2 * (m->known_count + 1) > m->known_slots)
+    if (4 * (m->known_count + 1) > 3 * m->known_slots)
         grow_known(m);
-    if (2 * (m->known_count + 1) > m->known_slots)
+    if (4 * (m->known_count + 1) > 3 * m->known_slots)
         return;
     *known_slot(m, known) = *known;
     m->known_count++;
