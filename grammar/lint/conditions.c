@@ -95,6 +95,38 @@ static void report_always(struct looking *k, const struct bl_node *node)
     bl_lint_mark_reported(k->l, node);
 }
 
+/* What a comparison with a value that may be absent says about it: see sema/guards.c. */
+static bool comparison_narrows(const struct bl_node *node, bool holds)
+{
+    bool equal = node->op == BL_OPERATOR_EQ ? holds : node->op == BL_OPERATOR_NE && !holds;
+
+    if (equal && bl_type_is_optional(node->kids[1]->type))
+        return true;
+    return (equal || (node->op == BL_OPERATOR_IN && holds)) &&
+           bl_type_is_optional(node->kids[0]->type);
+}
+
+/* Does the outcome of the condition give a value a type that it has only behind it? Then the
+ * condition has to stand, also where we can prove what the types cannot. */
+static bool narrows(const struct bl_node *node, bool holds)
+{
+    bool positive = holds == (node->kind == BL_NODE_IS);
+
+    if (node->kind == BL_NODE_NOT)
+        return narrows(node->kids[0], !holds);
+    if (node->kind == BL_NODE_AND || node->kind == BL_NODE_OR)
+        return holds == (node->kind == BL_NODE_AND) &&
+               (narrows(node->kids[0], holds) || narrows(node->kids[1], holds));
+    if (node->kind == BL_NODE_COMPARE)
+        return comparison_narrows(node, holds);
+    if (node->resolution == BL_RESOLVED_IS_KIND)
+        return positive;
+    return (node->resolution == BL_RESOLVED_IS_SET ||
+            node->resolution == BL_RESOLVED_IS_ABSENT) &&
+           positive == (node->resolution == BL_RESOLVED_IS_SET) &&
+           bl_type_is_optional(node->kids[0]->type);
+}
+
 /* ---- parts of a condition -------------------------------------------------------------- */
 
 static void look_at_parts(struct looking *k, const struct bl_node *node);
@@ -123,11 +155,11 @@ static bool look_at(struct looking *k, const struct bl_node *node)
         look_at_parts(k, node);
         return excludes(k, formula) || excludes(k, opposite(k, formula));
     }
-    if (excludes(k, formula)) {
+    if (excludes(k, formula) && !narrows(node, false)) {
         report_never(k, node);
         return true;
     }
-    if (excludes(k, opposite(k, formula))) {
+    if (excludes(k, opposite(k, formula)) && !narrows(node, true)) {
         report_always(k, node);
         return true;
     }

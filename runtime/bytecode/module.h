@@ -67,7 +67,8 @@ struct bl_module_info {
     struct bl_string_ref marker;  /* prefix of markers */
     struct bl_string_ref folder;
     struct bl_string_ref command;
-    uint8_t digest[32]; /* SHA-256 over the path of each source, a NUL and its digest, in order */
+    uint8_t
+        digest[32]; /* SHA-256 over the path of each source, a NUL and its digest, in order */
 };
 struct bl_module_source {
     struct bl_string_ref path;
