@@ -123,8 +123,7 @@ static bool narrows(const struct bl_node *node, bool holds)
         return positive;
     return (node->resolution == BL_RESOLVED_IS_SET ||
             node->resolution == BL_RESOLVED_IS_ABSENT) &&
-           positive == (node->resolution == BL_RESOLVED_IS_SET) &&
-           bl_type_is_optional(node->kids[0]->type);
+           positive == (node->resolution == BL_RESOLVED_IS_SET) && node->index == 0;
 }
 
 /* ---- parts of a condition -------------------------------------------------------------- */

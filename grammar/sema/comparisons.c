@@ -348,6 +348,7 @@ static bl_type is_set(struct bl_checker *c, struct bl_node *node, bool set)
         return BL_TYPE_BOOL;
     bl_sema_type(c, left, BL_NO_TYPE);
     /* What a guard narrowed is still asked as it was declared. */
+    node->index = left->type != left->declared;
     left->type = left->declared;
     if (!bl_is_error(left->type) && !bl_type_is_optional(left->type)) {
         struct bl_diagnostic *d = bl_sema_error(c, BL_D_NEVER_ABSENT, left->span);

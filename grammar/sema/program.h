@@ -75,7 +75,7 @@ enum bl_resolution {
 
     /* IS, IS_NOT: the value is kids[0]; kids[1] is not an expression and stays unresolved. The
      * node says what is asked; IS_NOT negates it. */
-    BL_RESOLVED_IS_SET,    /* kids[0] is not absent */
+    BL_RESOLVED_IS_SET, /* kids[0] is not absent; index 1: a guard around it says so already */
     BL_RESOLVED_IS_ABSENT, /* kids[0] is absent */
     BL_RESOLVED_IS_EVENT, /* index: enum bl_event_id; kids[0] is `event` and stays unresolved */
     BL_RESOLVED_IS_ACTOR, /* symbol: ACTOR; a call of its function with kids[0] */
