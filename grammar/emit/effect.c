@@ -48,12 +48,27 @@ static void put_number(struct call *c, unsigned index, int64_t value)
     bl_put(c->body, BL_OP_CONST, c->first + index, 0, constant, c->s->span);
 }
 
+/* A text for a place is whatever renders itself there: a login, an issue, a list of labels. */
+static void put_rendered(struct call *c, unsigned index, struct bl_node *node)
+{
+    unsigned places = bl_type_ref(c->types[index]);
+    unsigned place = 0;
+    while ((places >> place & 1) == 0 && place < BL_PLACE_COUNT)
+        place++;
+    size_t mark = bl_code_mark(c->body->code);
+    unsigned words = bl_lower_rendered(c->body, node, (enum bl_place)place);
+    bl_put(c->body, BL_OP_MOVE, c->first + index, words, 0, node->span);
+    bl_code_release(c->body->code, mark);
+}
+
 static void put_value(struct call *c, unsigned index, struct bl_node *node)
 {
-    if (node != NULL)
-        bl_lower_into(c->body, node, c->first + index);
-    else
+    if (node == NULL)
         bl_put(c->body, BL_OP_ABSENT, c->first + index, 0, 0, c->s->span);
+    else if (bl_type_is(c->types[index], BL_TYPE_CLEAN))
+        put_rendered(c, index, node);
+    else
+        bl_lower_into(c->body, node, c->first + index);
 }
 
 static bl_type target_type(const struct bl_statement *s)
