@@ -180,6 +180,15 @@ size_t bl_str_find(bl_str s, bl_str needle)
     return SIZE_MAX;
 }
 
+bl_str bl_str_behind_line(bl_str s)
+{
+    size_t end = bl_str_find_char(s, '\n');
+
+    if (end == SIZE_MAX)
+        return (bl_str){NULL, 0};
+    return bl_str_slice(s, end > 0 && s.ptr[end - 1] == '\r' ? end - 1 : end, s.len);
+}
+
 bl_str bl_str_trim(bl_str s)
 {
     while (s.len > 0 && bl_is_ascii_space(s.ptr[s.len - 1])) {

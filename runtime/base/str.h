@@ -33,6 +33,9 @@ bool bl_str_ends_with(bl_str s, bl_str suffix);
 /* Index of the first occurrence, or SIZE_MAX. Linear in s.len + needle.len (memmem). */
 size_t bl_str_find(bl_str s, bl_str needle);
 size_t bl_str_find_char(bl_str s, char c);
+/* What stands behind the first line, with the line end (LF or CRLF) in front of it; empty when
+ * there is one line alone. */
+bl_str bl_str_behind_line(bl_str s);
 /* Without ASCII white space (blank, tab, CR, LF, VT, FF) at both ends. */
 bl_str bl_str_trim(bl_str s);
 /* FNV-1a over the bytes; `seed` is 0 unless the caller needs another function. */

@@ -51,9 +51,9 @@ BL_NODISCARD enum bl_status bl_plan_make(struct bl_machine *machine, struct bl_p
                                          struct bl_diagnostics *sink);
 
 /* Looks for the proof of each effect, so that state is THERE or PLANNED. Reads the snapshot;
- * for POST and MARK the comments are read fresh from `world`. What has no proof that can be
- * read (labels' colours, milestones, statuses) stays PLANNED: to write it again changes
- * nothing. BL_ERR_READ with machine->failure, BL_ERR_NOMEM. */
+ * for POST and MARK the comments are read fresh from `world`, and what no field says (labels'
+ * colours, milestones, statuses) the world is asked itself. BL_ERR_READ with machine->failure,
+ * BL_ERR_NOMEM. */
 BL_NODISCARD enum bl_status bl_plan_prove(struct bl_plan *plan, struct bl_machine *machine,
                                           const struct bl_world *world);
 

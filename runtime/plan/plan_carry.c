@@ -29,10 +29,12 @@ static void forget(struct bl_machine *machine, const struct bl_plan_effect *effe
         bl_snapshot_forget(machine->snapshot, repository);
 }
 
-static enum bl_written write_effect(struct bl_plan *plan, struct bl_plan_effect *effect,
-                                    const struct bl_world *world)
+struct bl_effect_call bl_plan_call(const struct bl_machine *machine,
+                                   const struct bl_plan_effect *effect)
 {
-    const struct bl_effect_call call = {
+    const struct bl_object *me = bl_object_of(machine->ambient[BL_AMBIENT_ME]);
+
+    return (struct bl_effect_call){
         .effect = effect->planned.effect,
         .args = effect->planned.args,
         .arg_count = effect->planned.arg_count,
@@ -40,7 +42,15 @@ static enum bl_written write_effect(struct bl_plan *plan, struct bl_plan_effect 
         .body = effect->body,
         .label_color = effect->label_color,
         .label_description = effect->label_description,
+        .account = me != NULL ? me->name : (bl_str){NULL, 0},
     };
+}
+
+static enum bl_written write_effect(struct bl_plan *plan, struct bl_plan_effect *effect,
+                                    const struct bl_machine *machine,
+                                    const struct bl_world *world)
+{
+    const struct bl_effect_call call = bl_plan_call(machine, effect);
 
     if (world == NULL || world->write == NULL) {
         effect->failure.what = BL_STR("There is nothing to write to");
@@ -57,7 +67,7 @@ static enum bl_status carry_out(struct bl_plan *plan, struct bl_plan_effect *eff
         effect->state = dry ? BL_STATE_DRY : BL_STATE_DONE;
         return BL_OK;
     }
-    enum bl_written written = write_effect(plan, effect, world);
+    enum bl_written written = write_effect(plan, effect, machine, world);
     /* An unknown ending may have changed the thing as well. */
     if (written != BL_NOT_WRITTEN)
         forget(machine, effect);

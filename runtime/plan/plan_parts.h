@@ -20,6 +20,10 @@ const struct bl_module_comment *bl_planned_kind(const struct bl_module *module,
 /* Index of an attribute of a kind by its name; BL_NONE. */
 uint32_t bl_kind_attribute(const struct bl_module *module, uint32_t kind, bl_str name);
 
+/* The effect as it goes to the world. */
+struct bl_effect_call bl_plan_call(const struct bl_machine *machine,
+                                   const struct bl_plan_effect *effect);
+
 /* Equal as arguments: absent equals absent here. */
 bool bl_arg_equal(struct bl_value a, struct bl_value b, bl_type type);
 /* Do two rows of attributes of a kind have equal values where `once_by` asks? */

@@ -72,6 +72,8 @@ static enum bl_status label_is_there(struct proving *p, const struct bl_planned 
     return status;
 }
 
+/* GitHub ignores the reason for an issue that is closed already, so whoever closed it first has
+ * said the reason. */
 static enum bl_status state_is(struct proving *p, const struct bl_planned *planned,
                                unsigned state, bool *there)
 {
@@ -82,10 +84,6 @@ static enum bl_status state_is(struct proving *p, const struct bl_planned *plann
         is_pull_request(target) ? BL_FIELD_PULL_REQUEST_STATE : BL_FIELD_ISSUE_STATE, &now);
 
     *there = status == BL_OK && now.tag == BL_V_ENUM && now.as.i == (int64_t)state;
-    if (!*there || state != BL_ISSUE_STATE_CLOSED || is_pull_request(target))
-        return status;
-    status = field(p, p->machine->snapshot, target, BL_FIELD_ISSUE_STATE_REASON, &now);
-    *there = status == BL_OK && bl_arg_equal(now, bl_planned_arg(planned, 1), BL_TYPE_ERROR);
     return status;
 }
 
@@ -175,15 +173,6 @@ static enum bl_status comment_is_there(struct proving *p, const struct bl_planne
     return status;
 }
 
-static bl_str behind_first_line(bl_str text)
-{
-    size_t end = bl_str_find_char(text, '\n');
-
-    if (end == SIZE_MAX)
-        return (bl_str){NULL, 0};
-    return bl_str_slice(text, end > 0 && text.ptr[end - 1] == '\r' ? end - 1 : end, text.len);
-}
-
 /* Reads the comment as it is now. */
 static enum bl_status read_marked(struct proving *p, const struct bl_object *comment,
                                   struct marked *out)
@@ -218,7 +207,7 @@ static enum bl_status read_marked(struct proving *p, const struct bl_object *com
         return fail(p, BL_ERR_NOMEM, BL_STR("Out of memory"));
     for (uint32_t i = 0; i < count; i++)
         attributes[i] = posted->attributes[i];
-    *out = (struct marked){now, posted->kind, attributes, behind_first_line(bl_text_of(text))};
+    *out = (struct marked){now, posted->kind, attributes, bl_str_behind_line(bl_text_of(text))};
     return BL_OK;
 }
 
@@ -313,6 +302,28 @@ static enum bl_status mark_is_there(struct proving *p, struct bl_plan_effect *ef
     return BL_OK;
 }
 
+/* ---- what no field says ------------------------------------------------------------------ */
+
+/* Where the world cannot say it, the effect is planned: to write the same again changes
+ * nothing. An attempt whose look fails goes on to its write, whose failure is a warning. */
+static enum bl_status world_holds(struct proving *p, const struct bl_plan_effect *effect,
+                                  bool *there)
+{
+    const struct bl_effect_call call = bl_plan_call(p->machine, effect);
+    const struct bl_world *world = p->world;
+    struct bl_failure failure = {0};
+
+    *there = false;
+    if (world == NULL || world->holds == NULL)
+        return BL_OK;
+    enum bl_answer answer = world->holds(world->self, p->plan->arena, &call, there, &failure);
+    *there = *there && answer == BL_FOUND;
+    if (answer != BL_FAILED || bl_effect_is_attempted(effect))
+        return BL_OK;
+    p->machine->failure = failure;
+    return BL_ERR_READ;
+}
+
 /* ---- all --------------------------------------------------------------------------------- */
 
 static enum bl_status prove(struct proving *p, struct bl_plan_effect *effect, bool *there)
@@ -339,11 +350,12 @@ static enum bl_status prove(struct proving *p, struct bl_plan_effect *effect, bo
         return state_is(p, planned, BL_ISSUE_STATE_OPEN, there);
     case BL_PROOF_LOCKED:
         return is_locked(p, planned, there);
-    case BL_PROOF_ALWAYS:
     case BL_PROOF_LABEL_EQUAL:
     case BL_PROOF_MILESTONE_SET:
     case BL_PROOF_STATUS_EQUAL:
-        break; /* no field says it; writing the same again changes nothing */
+        return world_holds(p, effect, there);
+    case BL_PROOF_ALWAYS:
+        break;
     }
     return BL_OK;
 }

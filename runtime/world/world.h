@@ -32,6 +32,7 @@ struct bl_effect_call {
     bl_str body; /* POST: the whole comment with its marker line; MARK: the new first line */
     bl_str label_color;       /* ENSURE_LABEL: six hex digits */
     bl_str label_description; /* ENSURE_LABEL */
+    bl_str account;           /* who the policy writes as */
 };
 
 enum bl_written { BL_WRITTEN, BL_NOT_WRITTEN, BL_UNKNOWN_WRITTEN };
@@ -70,6 +71,14 @@ struct bl_world {
      * already counts as removed. */
     enum bl_written (*write)(void *self, struct bl_arena *arena,
                              const struct bl_effect_call *call, struct bl_failure *failure);
+
+    /* Whether the end of an effect is there already, where no field of the language says it: a
+     * label with that colour and description, the milestone of an issue, the newest status of a
+     * commit and context, set by the run's account. FOUND sets *there; MISSING: what it acts on
+     * is not there, so neither is its end. NULL: nobody can say. */
+    enum bl_answer (*holds)(void *self, struct bl_arena *arena,
+                            const struct bl_effect_call *call, bool *there,
+                            struct bl_failure *failure);
 
     /* The clock: seconds since 1970, UTC. Asked once a run. */
     int64_t (*now)(void *self);

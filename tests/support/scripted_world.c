@@ -293,8 +293,7 @@ static void set_first_line(struct scripted_world *s, struct scripted_comment *co
 
     bl_buf_init(&text, s->arena, 1 << 20);
     bl_buf_put(&text, line);
-    bl_buf_put(&text, bl_str_slice(comment->text, first_line_of(comment->text).len,
-                                   comment->text.len));
+    bl_buf_put(&text, bl_str_behind_line(comment->text));
     comment->text = bl_buf_str(&text);
 }
 

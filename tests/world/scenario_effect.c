@@ -184,6 +184,11 @@ static bool prove(struct effect *e, bool *there, struct bl_failure *failure)
     } else if (e->call.effect == BL_EFFECT_LOCK) {
         good = field(e, e->target, BL_FIELD_ISSUE_LOCKED, &v, failure);
         *there = good && v.as.i != 0;
+    } else if (e->s->world->holds != NULL &&
+               (e->call.effect == BL_EFFECT_ENSURE_LABEL ||
+                e->call.effect == BL_EFFECT_MILESTONE || e->call.effect == BL_EFFECT_STATUS)) {
+        good = e->s->world->holds(e->s->world->self, &e->s->arena, &e->call, there, failure) !=
+               BL_FAILED;
     }
     return good;
 }
@@ -226,6 +231,7 @@ void scenario_effect(struct scenario *s, const struct bl_json *command,
     bool there = false;
     e.call.effect = find_effect(scenario_text(command, "effect"));
     e.call.args = e.args;
+    e.call.account = s->account;
     e.call.body = scenario_text(command, "body");
     e.call.label_color = scenario_text(command, "color");
     e.call.label_description = scenario_text(command, "description");

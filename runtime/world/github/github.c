@@ -144,6 +144,7 @@ static struct bl_github *prepare(struct bl_arena *arena,
         .load = bl_github_load,
         .query = bl_github_ask,
         .write = bl_github_write,
+        .holds = bl_github_holds,
         .now = now,
     };
     if (arena->failed) {

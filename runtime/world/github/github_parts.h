@@ -162,5 +162,8 @@ enum bl_github_outcome bl_github_issues_created(struct bl_github *github,
                                                 struct bl_failure *failure);
 enum bl_written bl_github_write(void *self, struct bl_arena *arena,
                                 const struct bl_effect_call *call, struct bl_failure *failure);
+enum bl_answer bl_github_holds(void *self, struct bl_arena *arena,
+                               const struct bl_effect_call *call, bool *there,
+                               struct bl_failure *failure);
 
 #endif

@@ -236,16 +236,6 @@ static enum bl_written write_post(struct writing *w)
     return written(send_body(w, BL_GITHUB_POST));
 }
 
-static bl_str behind_first_line(bl_str text)
-{
-    size_t end = bl_str_find_char(text, '\n');
-    if (end == SIZE_MAX) {
-        return BL_STR("");
-    }
-    bool carriage = end > 0 && text.ptr[end - 1] == '\r';
-    return bl_str_slice(text, carriage ? end - 1 : end, text.len);
-}
-
 /* The first line is ours, the rest is what it is now. */
 static enum bl_written write_mark(struct writing *w)
 {
@@ -260,7 +250,7 @@ static enum bl_written write_mark(struct writing *w)
     }
     bl_buf_init(&text, &w->github->scratch, BODY_BYTES);
     bl_buf_put(&text, w->call->body);
-    bl_buf_put(&text, behind_first_line(body->string));
+    bl_buf_put(&text, bl_str_behind_line(body->string));
     if (text.failed || check_comment(w, bl_buf_str(&text)) != BL_WRITTEN) {
         return BL_NOT_WRITTEN;
     }

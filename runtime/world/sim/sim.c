@@ -62,6 +62,7 @@ struct bl_sim *bl_sim_create(struct bl_arena *arena, bl_str repository, bl_str a
                                    .load = bl_sim_read_load,
                                    .query = bl_sim_read_query,
                                    .write = bl_sim_write,
+                                   .holds = bl_sim_holds,
                                    .now = now};
     if (!bl_sim_set_repository(sim, repository)) {
         return NULL;

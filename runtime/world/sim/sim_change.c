@@ -101,19 +101,12 @@ static void set_state(struct bl_object *issue, unsigned state, unsigned reason,
 bool bl_sim_change_close(struct bl_sim *sim, struct bl_object *issue, struct bl_object *actor,
                          unsigned reason, int64_t duplicate_of, int64_t at, bool *changed)
 {
-    bool was_closed = bl_sim_member(issue, BL_FIELD_ISSUE_STATE) == BL_ISSUE_STATE_CLOSED;
-    unsigned old_reason = bl_sim_member(issue, BL_FIELD_ISSUE_STATE_REASON);
-    bl_sim_issue_more(issue)->duplicate_of = duplicate_of;
-    *changed = !was_closed;
-    if (was_closed) {
-        /* Another reason for a closed issue is taken without a second closing. */
-        if (old_reason != reason) {
-            bl_object_set(issue, BL_FIELD_ISSUE_STATE_REASON,
-                          bl_member_value(BL_ENUM_STATE_REASON, reason));
-            touch(issue, at);
-        }
+    *changed = bl_sim_member(issue, BL_FIELD_ISSUE_STATE) != BL_ISSUE_STATE_CLOSED;
+    /* "Ignored unless `state` is changed" says GitHub's description of the reason. */
+    if (!*changed) {
         return true;
     }
+    bl_sim_issue_more(issue)->duplicate_of = duplicate_of;
     set_state(issue, BL_ISSUE_STATE_CLOSED, reason, bl_number(BL_V_TIME, at));
     return bl_sim_change_timeline(sim, issue, BL_TIMELINE_KIND_CLOSED, actor, at, BL_STR(""));
 }
@@ -197,6 +190,11 @@ bool bl_sim_change_milestone(struct bl_sim *sim, struct bl_object *issue,
             return false;
         }
         *milestone = (struct bl_sim_milestone){bl_sim_keep(sim, title), true};
+    }
+    if (more->milestone.len > 0 &&
+        !bl_sim_change_timeline(sim, issue, BL_TIMELINE_KIND_DEMILESTONED, actor, at,
+                                BL_STR(""))) {
+        return false;
     }
     more->milestone = sim->milestones.items[i].title;
     return bl_sim_change_timeline(sim, issue, BL_TIMELINE_KIND_MILESTONED, actor, at,
@@ -333,13 +331,15 @@ bool bl_sim_change_edit(struct bl_sim *sim, struct bl_object *issue, struct bl_o
 
 struct bl_object *bl_sim_change_status(struct bl_sim *sim, struct bl_object *commit,
                                        struct bl_object *creator, bl_str context,
-                                       unsigned state, int64_t at)
+                                       unsigned state, bl_str description, int64_t at)
 {
     struct bl_object *status =
         bl_sim_add(sim, BL_ENTITY_STATUS, bl_sim_next_id(sim), BL_STR(""));
-    if (status == NULL) {
+    struct bl_sim_status_more *more = status != NULL ? status->handle : NULL;
+    if (more == NULL) {
         return NULL;
     }
+    more->description = bl_sim_keep(sim, description);
     bl_object_set(status, BL_FIELD_STATUS_CONTEXT, bl_sim_keep_text(sim, context));
     bl_object_set(status, BL_FIELD_STATUS_STATE, bl_member_value(BL_ENUM_STATUS_STATE, state));
     bl_object_set(status, BL_FIELD_STATUS_CREATOR, bl_object_value(creator));

@@ -47,7 +47,7 @@ bool bl_sim_change_edit(struct bl_sim *sim, struct bl_object *issue, struct bl_o
                         bl_str text, int64_t at);
 struct bl_object *bl_sim_change_status(struct bl_sim *sim, struct bl_object *commit,
                                        struct bl_object *creator, bl_str context,
-                                       unsigned state, int64_t at);
+                                       unsigned state, bl_str description, int64_t at);
 
 /* Counts of reactions, from the reactions. */
 void bl_sim_count_reactions(struct bl_object *comment);

@@ -240,7 +240,7 @@ enum bl_status bl_sim_set_status(struct bl_sim *sim, bl_str who, bl_str sha, bl_
     struct bl_object *commit = bl_sim_commit_of(sim, sha);
     struct bl_object *status =
         person != NULL && commit != NULL
-            ? bl_sim_change_status(sim, commit, person, context, state, at)
+            ? bl_sim_change_status(sim, commit, person, context, state, BL_STR(""), at)
             : NULL;
     if (status == NULL) {
         return BL_ERR_NOMEM;

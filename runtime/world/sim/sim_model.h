@@ -51,6 +51,11 @@ struct bl_sim_release_more {
     bl_str commit;
 };
 
+/* Behind a STATUS. */
+struct bl_sim_status_more {
+    bl_str description;
+};
+
 struct bl_sim_planned_fault {
     enum bl_sim_fault fault;
     unsigned skip;

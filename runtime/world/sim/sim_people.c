@@ -152,6 +152,10 @@ static enum bl_status rewrite(struct bl_sim *sim, bl_str who, int64_t number, bl
     enum bl_field field = title ? BL_FIELD_ISSUE_TITLE : BL_FIELD_ISSUE_TEXT;
     sending.changed = title ? "title" : "body";
     sending.before = bl_text_of(bl_object_get(act.issue, field));
+    /* GitHub keeps no edit that changes nothing and tells nobody. */
+    if (bl_object_knows(act.issue, field) && bl_str_equal(sending.before, text)) {
+        return refuse(sim, number, title ? "has this title already" : "has this text already");
+    }
     bool good;
     if (title) {
         bl_object_set(act.issue, field, bl_sim_keep_text(sim, text));
@@ -388,6 +392,9 @@ enum bl_status bl_sim_edit_comment(struct bl_sim *sim, bl_str who, int64_t id, b
         return status;
     }
     bl_str before = bl_text_of(bl_object_get(comment, BL_FIELD_COMMENT_TEXT));
+    if (bl_str_equal(before, text)) {
+        return refuse(sim, id, "has this text already");
+    }
     bl_sim_change_comment_text(sim, comment, text, at);
     return send_comment(&act, "edited", comment, before, out);
 }

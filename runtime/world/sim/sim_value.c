@@ -133,11 +133,21 @@ static struct bl_value texts(struct bl_sim *sim, bool files)
     return list_or_absent(sim, list);
 }
 
+/* "… is not a user", says GitHub of a bot and of who is gone: nobody has access under such a
+ * name, whatever the app may do. */
+static bool is_no_user(const struct bl_object *user)
+{
+    return bl_sim_member(user, BL_FIELD_USER_KIND) == BL_USER_KIND_BOT ||
+           bl_str_equal_nocase(user->name, BL_STR("ghost"));
+}
+
 static struct bl_value permission(struct bl_sim *sim, const struct bl_object *user)
 {
     unsigned member = sim->is_public ? BL_PERMISSION_READ : BL_PERMISSION_NO_ACCESS;
     unsigned association = bl_sim_member(user, BL_FIELD_USER_ASSOCIATION);
-    if (association == BL_ASSOCIATION_OWNER) {
+    if (is_no_user(user)) {
+        member = BL_PERMISSION_NO_ACCESS;
+    } else if (association == BL_ASSOCIATION_OWNER) {
         member = BL_PERMISSION_ADMIN;
     } else if (association == BL_ASSOCIATION_MEMBER ||
                association == BL_ASSOCIATION_COLLABORATOR) {
@@ -187,8 +197,10 @@ static bool follows(struct bl_sim *sim, struct bl_object *thing, enum bl_field f
 bool bl_sim_value(struct bl_sim *sim, struct bl_object *thing, enum bl_field field,
                   struct bl_value *out)
 {
-    /* A permission that was given holds; an issue's list of pull requests is never stored. */
-    bool stored = bl_object_knows(thing, field) && field != BL_FIELD_ISSUE_CLOSED_BY;
+    /* A person's permission that was given holds; an issue's list of pull requests is never
+     * stored. */
+    bool stored = bl_object_knows(thing, field) && field != BL_FIELD_ISSUE_CLOSED_BY &&
+                  (field != BL_FIELD_USER_PERMISSION || sim->partial || !is_no_user(thing));
     if (!stored && !sim->partial && follows(sim, thing, field, out)) {
         return true;
     }

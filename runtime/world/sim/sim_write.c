@@ -10,6 +10,8 @@
 /* GitHub's bounds; more is answered with 422. */
 #define LABEL_DESCRIPTION_CHARS  100
 #define STATUS_DESCRIPTION_CHARS 140
+#define LABEL_NAME_CHARS         50
+#define LABELS_PER_ISSUE         100
 
 struct writing {
     struct bl_sim *sim;
@@ -40,6 +42,16 @@ static void put_number(struct writing *w, const char *between)
 
 /* ---- one function an effect -------------------------------------------------------------- */
 
+static bool label_can_be(struct writing *w, bl_str name)
+{
+    if (bl_str_trim(name).len == 0) {
+        return refuse(w, BL_STR("GitHub answered 422: a label needs a name"));
+    }
+    return bl_utf8_length(name) <= LABEL_NAME_CHARS ||
+           refuse(w, BL_STR("GitHub answered 422: the name of a label has at most 50 "
+                            "characters"));
+}
+
 static bool write_ensure_label(struct writing *w)
 {
     bl_str name = bl_text_of(argument(w, 0));
@@ -47,6 +59,9 @@ static bool write_ensure_label(struct writing *w)
     bl_str description = w->call->label_description;
     BL_PUT(&w->line, "ensure label ");
     bl_buf_put(&w->line, name);
+    if (!label_can_be(w, name)) {
+        return false;
+    }
     if (bl_utf8_length(description) > LABEL_DESCRIPTION_CHARS) {
         return refuse(w, BL_STR("GitHub answered 422: the description of a label has at most "
                                 "100 characters"));
@@ -60,6 +75,20 @@ static bool write_ensure_label(struct writing *w)
     return true;
 }
 
+/* A label that the repository lacks is made; an issue has at most a hundred. */
+static bool label_fits(struct writing *w, bl_str name)
+{
+    const struct bl_list *labels = bl_sim_list(w->issue, BL_FIELD_ISSUE_LABELS);
+    bool there = false;
+    for (uint32_t i = 0; labels != NULL && i < labels->count; i++) {
+        there = there || bl_str_equal_nocase(bl_text_of(labels->items[i]), name);
+    }
+    if (labels != NULL && labels->count >= LABELS_PER_ISSUE && !there) {
+        return refuse(w, BL_STR("GitHub answered 422: an issue has at most 100 labels"));
+    }
+    return bl_sim_find_label(w->sim, name) != NULL || label_can_be(w, name);
+}
+
 static bool write_label(struct writing *w)
 {
     bool add = w->call->effect == BL_EFFECT_ADD_LABEL;
@@ -68,6 +97,9 @@ static bool write_label(struct writing *w)
     bl_buf_put(&w->line, add ? BL_STR("add label ") : BL_STR("remove label "));
     bl_buf_put(&w->line, name);
     put_number(w, add ? " to " : " from ");
+    if (add && !label_fits(w, name)) {
+        return false;
+    }
     return add ? bl_sim_change_label(w->sim, w->issue, w->me, name, w->sim->now, &changed)
                : bl_sim_change_unlabel(w->sim, w->issue, w->me, name, w->sim->now, &changed);
 }
@@ -76,7 +108,7 @@ static bool write_post(struct writing *w)
 {
     BL_PUT(&w->line, "post");
     put_number(w, " on ");
-    if (w->call->body.len == 0) {
+    if (bl_str_trim(w->call->body).len == 0) {
         return refuse(w, BL_STR("GitHub answered 422: a comment cannot be empty"));
     }
     if (bl_utf8_length(w->call->body) > bl_limit(BL_LIMIT_COMMENT_CHARS)) {
@@ -89,13 +121,12 @@ static bool write_post(struct writing *w)
 static bool write_mark(struct writing *w)
 {
     bl_str old = bl_text_of(bl_object_get(w->comment, BL_FIELD_COMMENT_TEXT));
-    size_t end = bl_str_find_char(old, '\n');
     struct bl_buf text;
     BL_PUT(&w->line, "mark a comment");
     put_number(w, " on ");
     bl_buf_init(&text, w->sim->arena, w->call->body.len + old.len);
     bl_buf_put(&text, w->call->body);
-    bl_buf_put(&text, bl_str_slice(old, end, old.len));
+    bl_buf_put(&text, bl_str_behind_line(old));
     if (text.failed) {
         return false;
     }
@@ -173,9 +204,13 @@ static bool write_status(struct writing *w)
         return refuse(w, BL_STR("GitHub answered 422: the description of a status has at most "
                                 "140 characters"));
     }
+    if (bl_sim_find(w->sim, BL_ENTITY_COMMIT, 0, commit->name) == NULL && !w->sim->partial) {
+        return refuse(w, BL_STR("GitHub answered 422: there is no such commit"));
+    }
     commit = bl_sim_commit_of(w->sim, commit->name);
     return commit != NULL &&
-           bl_sim_change_status(w->sim, commit, w->me, context, state, w->sim->now) != NULL;
+           bl_sim_change_status(w->sim, commit, w->me, context, state,
+                                bl_text_of(argument(w, 3)), w->sim->now) != NULL;
 }
 
 static bool carry_out(struct writing *w)
@@ -311,6 +346,64 @@ enum bl_written bl_sim_write(void *self, struct bl_arena *arena,
         failure->what = bl_buf_str(&what);
     }
     return written;
+}
+
+/* ---- what is there already --------------------------------------------------------------- */
+
+static bool label_holds(const struct writing *w)
+{
+    const struct bl_sim_label_row *row = bl_sim_find_label(w->sim, bl_text_of(argument(w, 0)));
+    return row != NULL && bl_str_equal_nocase(row->color, w->call->label_color) &&
+           bl_str_equal(row->description, w->call->label_description);
+}
+
+/* The last that was set counts; statuses stand in the order of their ids. */
+static bool status_holds(const struct writing *w)
+{
+    const struct bl_object *commit = bl_object_of(argument(w, 0));
+    const struct bl_sim_things *all = &w->sim->things[BL_ENTITY_STATUS];
+    const struct bl_object *last = NULL;
+    for (size_t i = 0; commit != NULL && i < all->count; i++) {
+        const struct bl_object *one = all->items[i];
+        const struct bl_object *of = bl_object_of(bl_object_get(one, BL_FIELD_STATUS_COMMIT));
+        if (of != NULL && bl_str_equal_nocase(of->name, commit->name) &&
+            bl_str_equal(bl_text_of(bl_object_get(one, BL_FIELD_STATUS_CONTEXT)),
+                         bl_text_of(argument(w, 1)))) {
+            last = one;
+        }
+    }
+    if (last == NULL) {
+        return false;
+    }
+    const struct bl_object *creator =
+        bl_object_of(bl_object_get(last, BL_FIELD_STATUS_CREATOR));
+    const struct bl_sim_status_more *more = last->handle;
+    return bl_sim_member(last, BL_FIELD_STATUS_STATE) == (unsigned)argument(w, 2).as.i &&
+           creator != NULL && bl_str_equal_nocase(creator->name, w->call->account) &&
+           bl_str_equal(more->description, bl_text_of(argument(w, 3)));
+}
+
+enum bl_answer bl_sim_holds(void *self, struct bl_arena *arena,
+                            const struct bl_effect_call *call, bool *there,
+                            struct bl_failure *failure)
+{
+    struct bl_sim *sim = self;
+    struct writing w = {.sim = sim, .call = call, .failure = failure};
+    (void)arena;
+    *failure = (struct bl_failure){.again = false};
+    *there = false;
+    if (call->effect == BL_EFFECT_ENSURE_LABEL) {
+        *there = label_holds(&w);
+    } else if (call->effect == BL_EFFECT_STATUS) {
+        *there = status_holds(&w);
+    } else if (call->effect == BL_EFFECT_MILESTONE) {
+        if (!find_target(&w)) {
+            return BL_MISSING;
+        }
+        *there =
+            bl_str_equal(bl_sim_issue_more(w.issue)->milestone, bl_text_of(argument(&w, 1)));
+    }
+    return BL_FOUND;
 }
 
 size_t bl_sim_write_count(const struct bl_sim *sim)

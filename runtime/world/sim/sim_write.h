@@ -8,5 +8,8 @@
 
 enum bl_written bl_sim_write(void *self, struct bl_arena *arena,
                              const struct bl_effect_call *call, struct bl_failure *failure);
+enum bl_answer bl_sim_holds(void *self, struct bl_arena *arena,
+                            const struct bl_effect_call *call, bool *there,
+                            struct bl_failure *failure);
 
 #endif

@@ -47,15 +47,14 @@ TEST(what_is_there_is_not_done_again)
     planning_close(&p);
 }
 
-TEST(closing_needs_the_same_reason)
+/* GitHub's description of `state_reason`: "Ignored unless `state` is changed". */
+TEST(closed_for_whatever_reason_is_closed)
 {
     static const struct {
         bool closed;
         unsigned reason;
-        bool there;
-    } states[] = {{false, 0, false},
-                  {true, BL_STATE_REASON_COMPLETED, false},
-                  {true, BL_STATE_REASON_NOT_PLANNED, true}};
+    } states[] = {
+        {false, 0}, {true, BL_STATE_REASON_COMPLETED}, {true, BL_STATE_REASON_NOT_PLANNED}};
 
     for (size_t i = 0; i < sizeof states / sizeof states[0]; i++) {
         planning_open(&p, false);
@@ -64,7 +63,7 @@ TEST(closing_needs_the_same_reason)
         plan_chain(&p, BETA);
         plan_close(&p, BL_STATE_REASON_NOT_PLANNED);
         check_case("state %u", (unsigned)i);
-        check_str(done(), states[i].there ? "" : "close 12\n");
+        check_str(done(), states[i].closed ? "" : "close 12\n");
         planning_close(&p);
     }
     planning_open(&p, false);
@@ -164,6 +163,62 @@ TEST(a_proof_that_cannot_be_read_stops_before_the_first_write)
     }
 }
 
+/* What no field says the world says itself; an attempt that cannot look goes on to its write.
+ */
+static enum bl_answer says;
+static bool is_so;
+
+static enum bl_answer holds(void *self, struct bl_arena *arena,
+                            const struct bl_effect_call *call, bool *there,
+                            struct bl_failure *failure)
+{
+    (void)self;
+    (void)arena;
+    check_str(call->account, "bot[bot]");
+    *there = is_so;
+    if (says == BL_FAILED)
+        failure->why = BL_STR("GitHub answered 502");
+    return says;
+}
+
+TEST(the_world_says_what_no_field_says)
+{
+    static const struct {
+        enum bl_answer says;
+        bool is_so;
+        uint32_t attempted;
+        enum bl_status status;
+        size_t writes;
+    } cases[] = {{BL_FOUND, true, 0, BL_OK, 0},   {BL_FOUND, false, 0, BL_OK, 3},
+                 {BL_MISSING, true, 0, BL_OK, 3}, {BL_FAILED, false, 0, BL_ERR_READ, 0},
+                 {BL_FAILED, false, 1, BL_OK, 1}, {BL_FOUND, true, 1, BL_OK, 0},
+                 {BL_FAILED, true, 1, BL_OK, 1}};
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        planning_open(&p, false);
+        p.world.world.holds = holds;
+        says = cases[i].says;
+        is_so = cases[i].is_so;
+        struct bl_value milestone[] = {planning_issue(&p, 12), text_value("v1")};
+        struct bl_value label[] = {text_value("bug")};
+        struct bl_value status[] = {
+            bl_object_value(bl_snapshot_object(p.stage.machine.snapshot, BL_ENTITY_COMMIT, 0,
+                                               BL_STR("abc"))),
+            text_value("ci"), bl_member_value(BL_ENUM_STATUS_STATE, BL_STATUS_STATE_SUCCESS),
+            bl_absent()};
+        plan_chain(&p, BETA);
+        plan_effect(&p, BL_EFFECT_MILESTONE, cases[i].attempted, milestone, 2);
+        if (cases[i].attempted == 0) {
+            plan_effect(&p, BL_EFFECT_ENSURE_LABEL, 0, label, 1);
+            plan_effect(&p, BL_EFFECT_STATUS, 0, status, 4);
+        }
+        check_case("case %zu", i);
+        check_status(planning_run(&p, false), cases[i].status);
+        check_size(p.world.writes, cases[i].writes);
+        planning_close(&p);
+    }
+}
+
 /* ---- marks --------------------------------------------------------------------------------
  */
 
@@ -190,7 +245,7 @@ TEST(marks_add_to_lists_and_set_the_rest)
     /* The first line alone is another one. */
     check_str(text_of_comment(0), "<!-- bylaw:reply to=1 tag=v%201"
                                   " runs=2026-11-02T08%3A00%3A00Z+2026-11-03T08%3A00%3A00Z -->"
-                                  "\n\r\nHello\n");
+                                  "\r\n\r\nHello\n");
     planning_close(&p);
 }
 
@@ -401,7 +456,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_there_is_not_done_again),
-        cmocka_unit_test(closing_needs_the_same_reason),
+        cmocka_unit_test(closed_for_whatever_reason_is_closed),
+        cmocka_unit_test(the_world_says_what_no_field_says),
         cmocka_unit_test(only_the_same_own_comment_is_a_proof),
         cmocka_unit_test(without_once_by_one_is_enough),
         cmocka_unit_test(comments_are_looked_at_again),

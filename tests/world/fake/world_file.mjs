@@ -186,7 +186,7 @@ function loadCode(state, world) {
     }
     for (const entry of world.statuses ?? []) {
         keys(entry, 'a status', [
-            'context', 'state', 'creator', 'commit', 'created_at', 'target_link',
+            'context', 'state', 'creator', 'commit', 'created_at', 'target_link', 'description',
         ]);
         state.commit(entry.commit);
         state.statuses.push({
@@ -197,7 +197,7 @@ function loadCode(state, world) {
             commit: entry.commit,
             createdAt: time(entry.created_at),
             targetLink: entry.target_link ?? null,
-            description: null,
+            description: entry.description ?? null,
         });
     }
     for (const entry of world.open_alerts ?? []) {
@@ -373,6 +373,7 @@ function dumpCode(state) {
                 commit: status.commit,
                 created_at: stamp(status.createdAt),
                 target_link: status.targetLink,
+                description: status.description,
             }),
         ),
         open_alerts: [...state.alerts.values()]

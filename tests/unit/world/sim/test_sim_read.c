@@ -137,7 +137,8 @@ TEST(permissions)
     } cases[] = {
         {"maria", "admin"},     {"MARIA", "admin"},         {"meg", "write"},
         {"mona", "maintain"}, /* given: review, a member who hides the membership */
-        {"alice", "no_access"}, {"never-met", "no_access"},
+        {"alice", "no_access"}, {"never-met", "no_access"}, {"robot[bot]", "no_access"},
+        {"ghost", "no_access"}, /* "… is not a user" */
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         struct bl_object *user = bl_snapshot_object(fixture.snapshot, BL_ENTITY_USER, 0,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sim_fixture.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static const char *const world =
@@ -13,6 +14,8 @@ static const char *const world =
     "  {\"number\": 9, \"author\": \"maria\", \"created_at\": \"2026-10-01\"},"
     "  {\"number\": 7, \"author\": \"alice\", \"created_at\": \"2026-09-01\","
     "   \"state\": \"closed\", \"closed_at\": \"2026-09-02\", \"labels\": [\"bug\"]}],"
+    " \"commits\": [{\"sha\": \"abc123\", \"author\": \"maria\", \"committed_at\": "
+    "\"2026-10-01\"}],"
     " \"pull_requests\": [{\"number\": 40, \"author\": \"maria\", \"created_at\": "
     "\"2026-11-01\"}]}";
 
@@ -106,6 +109,25 @@ TEST(a_label_that_the_repository_lacks_is_made)
     check(strstr(dumped(), "\"name\": \"stale\",\n      \"color\": \"ededed\"") != NULL);
 }
 
+/* What GitHub's description and pages say of labels. */
+TEST(some_labels_cannot_be)
+{
+    const char *fifty = "12345678901234567890123456789012345678901234567890";
+    char name[60];
+    check_int(label(BL_EFFECT_ADD_LABEL, 12, " "), BL_NOT_WRITTEN);
+    (void)snprintf(name, sizeof(name), "%s1", fifty);
+    check_int(label(BL_EFFECT_ADD_LABEL, 12, name), BL_NOT_WRITTEN);
+    check_str(fixture.failure.why,
+              "GitHub answered 422: the name of a label has at most 50 characters");
+    check_int(label(BL_EFFECT_ADD_LABEL, 12, fifty), BL_WRITTEN);
+    for (int i = 1; i < 100; i++) {
+        (void)snprintf(name, sizeof(name), "l%d", i);
+        check_int(label(BL_EFFECT_ADD_LABEL, 12, name), BL_WRITTEN);
+    }
+    check_int(label(BL_EFFECT_ADD_LABEL, 12, "one more"), BL_NOT_WRITTEN);
+    check_int(label(BL_EFFECT_ADD_LABEL, 12, fifty), BL_WRITTEN); /* is there */
+}
+
 TEST(a_label_is_removed)
 {
     check_int(label(BL_EFFECT_REMOVE_LABEL, 7, "BUG"), BL_WRITTEN);
@@ -144,16 +166,26 @@ TEST(an_issue_closes)
     check_item(12, "timeline", 0, "actor.kind", "bot");
     check_repository("open_issues", "[9 octo/demo]");
     check_repository("closed_issues", "[12 octo/demo, 7 octo/demo]"); /* newest change first */
-    /* Another reason is taken; the closing does not happen a second time. */
+    /* "Ignored unless `state` is changed": the first reason stays. */
     bl_sim_set_now(fixture.sim, at("2026-11-04T09:00:00Z"));
     look_again();
     check_int(effect(BL_EFFECT_CLOSE, issue(12),
                      bl_member_value(BL_ENUM_STATE_REASON, BL_STATE_REASON_DUPLICATE),
                      bl_object_value(issue(9))),
               BL_WRITTEN);
-    check_issue(12, "state_reason", "duplicate");
+    check_issue(12, "state_reason", "not_planned");
     check_issue(12, "closed_at", "2026-11-03T09:00:00Z");
     check(strchr(issue_says(12, "timeline"), ',') == NULL);
+    check(strstr(dumped(), "\"duplicate_of\"") == NULL);
+}
+
+TEST(an_issue_closes_as_a_duplicate)
+{
+    check_int(effect(BL_EFFECT_CLOSE, issue(12),
+                     bl_member_value(BL_ENUM_STATE_REASON, BL_STATE_REASON_DUPLICATE),
+                     bl_object_value(issue(9))),
+              BL_WRITTEN);
+    check_issue(12, "state_reason", "duplicate");
     check(strstr(dumped(), "\"duplicate_of\": 9") != NULL);
 }
 
@@ -208,6 +240,7 @@ TEST(github_refuses_some_comments)
     }
     check_int(post(12, BL_STR("")), BL_NOT_WRITTEN);
     check_str(fixture.failure.what, "'post' was not carried out");
+    check_int(post(12, BL_STR(" \n\t")), BL_NOT_WRITTEN);
     check_int(post(12, (bl_str){large, 3 * 65537}), BL_NOT_WRITTEN);
     check_int(post(404, BL_STR("x")), BL_NOT_WRITTEN);
     check_str(fixture.failure.why, "GitHub answered 404: there is no such issue");
@@ -241,6 +274,14 @@ TEST(a_mark_changes_the_first_line_of_what_is_there_now)
     check_int(carry_out(&call), BL_WRITTEN);
     check_item(12, "comments", 0, "text", "<!-- second -->");
 
+    /* Line ends as a browser sends them stay. */
+    check_status(bl_sim_edit_comment(fixture.sim, BL_STR("maria"), 5,
+                                     BL_STR("<!-- first -->\r\nnew\r\nbody"),
+                                     at("2026-11-02T08:45:00Z"), NULL),
+                 BL_OK);
+    check_int(carry_out(&call), BL_WRITTEN);
+    check_item(12, "comments", 0, "text", "<!-- second -->\r\nnew\r\nbody");
+
     check_status(bl_sim_delete_comment(fixture.sim, BL_STR("maria"), 5,
                                        at("2026-11-02T08:50:00Z"), NULL),
                  BL_OK);
@@ -268,12 +309,31 @@ TEST(a_reaction_is_given_once)
     check_item(12, "comments", 0, "thumbs_down", "0");
 }
 
+static bool holds(const struct bl_effect_call *call)
+{
+    const struct bl_world *sim = bl_sim_world(fixture.sim);
+    bool there;
+    check_int(sim->holds(sim->self, &fixture.arena, call, &there, &fixture.failure), BL_FOUND);
+    return there;
+}
+
 TEST(a_milestone_is_made_closed)
 {
     struct bl_value title = bl_text(BL_STR("v1.2.0"));
+    const struct bl_value args[] = {bl_object_value(issue(12)), title};
+    struct bl_effect_call call = {
+        .effect = BL_EFFECT_MILESTONE, .args = args, .arg_count = 2, .target = issue(12)};
+    check(!holds(&call));
     check_int(effect(BL_EFFECT_MILESTONE, issue(12), title, bl_absent()), BL_WRITTEN);
     check_int(effect(BL_EFFECT_MILESTONE, issue(9), title, bl_absent()), BL_WRITTEN);
     check_item(12, "timeline", 0, "kind", "milestoned");
+    check(holds(&call));
+    /* Another one takes its place, and the timeline says both. */
+    check_int(effect(BL_EFFECT_MILESTONE, issue(9), bl_text(BL_STR("v1.3.0")), bl_absent()),
+              BL_WRITTEN);
+    check_int(effect(BL_EFFECT_MILESTONE, issue(9), title, bl_absent()), BL_WRITTEN);
+    check_item(9, "timeline", 1, "kind", "demilestoned");
+    check_item(9, "timeline", 2, "kind", "milestoned");
     const char *text = dumped();
     const char *milestones = strstr(text, "\"milestones\"");
     check(milestones != NULL);
@@ -289,7 +349,12 @@ TEST(a_label_is_ensured)
                                   .arg_count = 1,
                                   .label_color = BL_STR("d876e3"),
                                   .label_description = BL_STR("Asks")};
+    check(!holds(&call));
     check_int(carry_out(&call), BL_WRITTEN);
+    check(holds(&call));
+    call.label_description = BL_STR("asks");
+    check(!holds(&call));
+    call.label_description = BL_STR("Asks");
     check_repository("labels", "[Bug, Question]");
     arg = bl_text(BL_STR("bug"));
     check_int(carry_out(&call), BL_WRITTEN);
@@ -304,10 +369,33 @@ TEST(a_status_is_set)
         bl_snapshot_object(fixture.snapshot, BL_ENTITY_COMMIT, 0, BL_STR("abc123"));
     const struct bl_value args[] = {
         bl_object_value(commit), bl_text(BL_STR("bylaw")),
-        bl_member_value(BL_ENUM_STATUS_STATE, BL_STATUS_STATE_SUCCESS), bl_absent()};
-    struct bl_effect_call call = {
-        .effect = BL_EFFECT_STATUS, .args = args, .arg_count = 4, .target = commit};
+        bl_member_value(BL_ENUM_STATUS_STATE, BL_STATUS_STATE_SUCCESS),
+        bl_text(BL_STR("All good"))};
+    struct bl_effect_call call = {.effect = BL_EFFECT_STATUS,
+                                  .args = args,
+                                  .arg_count = 4,
+                                  .target = commit,
+                                  .account = BL_STR("github-actions[bot]")};
+    check(!holds(&call));
     check_int(carry_out(&call), BL_WRITTEN);
+    check(holds(&call));
+    check(strstr(dumped(), "\"description\": \"All good\"") != NULL);
+    /* The last one counts, and only the own account's. */
+    check_status(bl_sim_set_status(fixture.sim, BL_STR("maria"), BL_STR("abc123"),
+                                   BL_STR("bylaw"), BL_STATUS_STATE_SUCCESS,
+                                   at("2026-11-02T09:00:00Z"), NULL),
+                 BL_OK);
+    check(!holds(&call));
+    check_int(carry_out(&call), BL_WRITTEN);
+    check(holds(&call));
+    const struct bl_value other[] = {
+        bl_object_value(
+            bl_snapshot_object(fixture.snapshot, BL_ENTITY_COMMIT, 0, BL_STR("def456"))),
+        args[1], args[2], args[3]};
+    call.args = other;
+    check(!holds(&call));
+    check_int(carry_out(&call), BL_NOT_WRITTEN);
+    check_str(fixture.failure.why, "GitHub answered 422: there is no such commit");
     check(strstr(dumped(), "\"context\": \"bylaw\",\n      \"state\": \"success\",\n      "
                            "\"creator\": \"github-actions[bot]\",\n      \"commit\": "
                            "\"abc123\"") != NULL);
@@ -393,9 +481,11 @@ int main(void)
     const struct CMUnitTest tests[] = {
         SIM_TEST(a_label_is_set),
         SIM_TEST(a_label_that_the_repository_lacks_is_made),
+        SIM_TEST(some_labels_cannot_be),
         SIM_TEST(a_label_is_removed),
         SIM_TEST(labels_go_on_pull_requests_too),
         SIM_TEST(an_issue_closes),
+        SIM_TEST(an_issue_closes_as_a_duplicate),
         SIM_TEST(an_issue_opens_again),
         SIM_TEST(a_conversation_is_locked),
         SIM_TEST(a_comment_is_posted),
