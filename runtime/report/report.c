@@ -157,6 +157,10 @@ size_t bl_report_visible(bl_str text, struct bl_buf *out)
             size_t before = out->len;
             bl_buf_printf(out, "\\u{%X}", (unsigned)c);
             columns += out->len - before;
+        } else if (c == '[' && from >= 2 && text.ptr[from - 1] == '#' &&
+                   text.ptr[from - 2] == '#') {
+            BL_PUT(out, "\\u{5B}");
+            columns += 6;
         } else {
             bl_buf_put(out, bl_str_slice(text, from, i));
             columns++;

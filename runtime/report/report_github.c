@@ -56,8 +56,7 @@ static void one(struct bl_sources *sources, const struct bl_diagnostic *d, struc
     BL_PUT(out, "::");
 
     /* Invisible characters become visible before the runner's own escapes, so that an argument
-     * can neither end the line nor hide in it. `##[` would be read as a command anywhere in a
-     * line. */
+     * can neither end the line nor hide in it. */
     struct bl_buf sentence, shown;
     bl_buf_init(&sentence, out->arena, SIZE_MAX / 2);
     bl_buf_init(&shown, out->arena, SIZE_MAX / 2);
@@ -69,14 +68,7 @@ static void one(struct bl_sources *sources, const struct bl_diagnostic *d, struc
     if (all.len > message_end)
         BL_PUT(&shown, " ");
     bl_report_visible(bl_str_slice(all, message_end, all.len), &shown);
-    bl_str text = bl_buf_str(&shown);
-    for (size_t at = bl_str_find(text, BL_STR("##[")); at != SIZE_MAX;
-         at = bl_str_find(text, BL_STR("##["))) {
-        bl_report_command_data(bl_str_slice(text, 0, at), false, out);
-        BL_PUT(out, "##\xE2\x80\xA6[");
-        text = bl_str_slice(text, at + 3, text.len);
-    }
-    bl_report_command_data(text, false, out);
+    bl_report_command_data(bl_buf_str(&shown), false, out);
     BL_PUT(out, "\n");
 }
 

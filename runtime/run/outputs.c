@@ -178,6 +178,22 @@ static void put_line(struct summary *s, bl_str line)
     bl_buf_put(s->out, line);
 }
 
+static void put_stop(struct summary *s, bl_str unit, const struct bl_failure *failure)
+{
+    struct bl_buf line;
+
+    bl_buf_init(&line, s->out->arena, 8000);
+    BL_PUT(&line, "- Stopped");
+    if (unit.len > 0) {
+        BL_PUT(&line, " at ");
+        put_code(&line, unit);
+    }
+    BL_PUT(&line, ": ");
+    put_code(&line, bl_run_reason(s->out->arena, failure));
+    bl_buf_put_char(&line, '\n');
+    put_line(s, bl_buf_str(&line));
+}
+
 /* Lines for the log are in the log: a summary that had them could hold words of an AI. */
 static void put_unit(struct summary *s, const struct bl_module *module,
                      const struct bl_unit *unit)
@@ -193,13 +209,8 @@ static void put_unit(struct summary *s, const struct bl_module *module,
         put_effect(&line, module, effect);
         put_line(s, bl_buf_str(&line));
     }
-    if (unit->status == BL_OK || unit->status == BL_ERR_WRITE)
-        return;
-    bl_buf_init(&line, s->out->arena, 8000);
-    BL_PUT(&line, "- Stopped: ");
-    put_code(&line, bl_run_reason(s->out->arena, &unit->failure));
-    bl_buf_put_char(&line, '\n');
-    put_line(s, bl_buf_str(&line));
+    if (unit->status != BL_OK && unit->status != BL_ERR_WRITE)
+        put_stop(s, unit->name, &unit->failure);
 }
 
 void bl_summary_write(const struct bl_run_result *result, const struct bl_module *module,
@@ -209,6 +220,8 @@ void bl_summary_write(const struct bl_run_result *result, const struct bl_module
 
     for (size_t i = 0; i < result->units.count; i++)
         put_unit(&s, module, &result->units.items[i]);
+    if (result->stopped.what.len > 0 || result->stopped.why.len > 0)
+        put_stop(&s, (bl_str){NULL, 0}, &result->stopped);
     if (s.dropped > 0 && s.out->len + TAIL_BYTES <= s.room)
         bl_buf_printf(out, "- And %" PRIu64 " more.\n", (uint64_t)s.dropped);
 }

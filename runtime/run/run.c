@@ -238,7 +238,10 @@ enum bl_status bl_run(struct bl_arena *arena, const struct bl_run_options *optio
     /* A failure outside of any unit is the machine's last one. */
     struct bl_unit last = {.failure = runner.machine.failure,
                            .failed_at = runner.machine.failed_at};
+    bl_run_complete_failure(&runner, status, &last.failure);
     bool in_unit = out->units.count > 0 && status != BL_ERR_NOMEM;
+    if (status != BL_OK && !in_unit)
+        out->stopped = last.failure;
     bl_run_report(&runner, status, in_unit ? &out->units.items[out->units.count - 1] : &last);
     return status;
 }

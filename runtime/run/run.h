@@ -56,7 +56,8 @@ struct bl_run_result {
     size_t units_failed;  /* of sweeps, those of attempted steps aside */
     uint64_t instructions;
     size_t reads, writes;
-    bool policy_failed; /* a rule said fail */
+    bool policy_failed;        /* a rule said fail */
+    struct bl_failure stopped; /* what ended the run outside of any unit; empty: nothing did */
 };
 
 /* BL_OK: the run went through (look at units for failed ones and at policy_failed). Otherwise

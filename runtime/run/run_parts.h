@@ -40,6 +40,9 @@ void bl_run_report(struct bl_runner *runner, enum bl_status status, const struct
 /* The warning of a unit of a sweep that failed. */
 void bl_run_report_unit(struct bl_runner *runner, enum bl_status status,
                         const struct bl_unit *unit);
+/* A list of pages can only say that it failed; its world knows why. */
+void bl_run_complete_failure(const struct bl_runner *runner, enum bl_status status,
+                             struct bl_failure *failure);
 /* "The comments of #12 could not be read: GitHub answered 502", without full stop. */
 bl_str bl_run_reason(struct bl_arena *arena, const struct bl_failure *failure);
 

@@ -25,6 +25,20 @@ bl_str bl_run_reason(struct bl_arena *arena, const struct bl_failure *failure)
     return reason.len > 0 ? bl_buf_str(&reason) : BL_STR("nobody said why");
 }
 
+void bl_run_complete_failure(const struct bl_runner *runner, enum bl_status status,
+                             struct bl_failure *failure)
+{
+    const struct bl_world *world = runner->options->world;
+
+    if (status != BL_ERR_READ || failure->why.len > 0 || world == NULL ||
+        world->page_failure == NULL)
+        return;
+    const struct bl_failure *page = world->page_failure(world->self);
+    failure->why = page->why;
+    failure->help = page->help;
+    failure->again = page->again;
+}
+
 static struct bl_span span_of(const struct bl_runner *runner, const struct bl_unit *unit)
 {
     const struct bl_map_row *row =

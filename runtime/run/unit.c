@@ -156,4 +156,5 @@ void bl_unit_end(struct bl_runner *runner, struct bl_unit *unit, enum bl_status 
         return;
     unit->failure = runner->machine.failure;
     unit->failed_at = runner->machine.failed_at;
+    bl_run_complete_failure(runner, status, &unit->failure);
 }

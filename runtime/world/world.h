@@ -83,6 +83,10 @@ struct bl_world {
     /* The clock: seconds since 1970, UTC. Asked once a run. */
     int64_t (*now)(void *self);
 
+    /* Why the last page of a list did not come, of which the list itself can only say that it
+     * failed. NULL: the world has no pages. */
+    const struct bl_failure *(*page_failure)(void *self);
+
     /* The account that the run writes with, as its comments show it ("github-actions[bot]" on
      * GitHub; the module names the one whose markers count). */
 };

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "bylaw/scene.h"
-#include "run/explain.h"
-#include "run/outputs.h"
+#include "bylaw/run_print.h"
 
 #include <unistd.h>
 
@@ -20,169 +18,21 @@ static const struct bl_command_line line = {
     .tool = "bylaw run",
     .usage = "JOB [options]",
     .summary = "runs a job of a policy on an event",
-    .about = "Reads the event and the repository, evaluates the rules of the job, and prints "
-             "the plan of "
-             "effects.\nThe repository is simulated: what the plan says is carried out in "
-             "memory, and "
-             "nothing reaches GitHub.",
+    .about =
+        "Reads the event and the repository, evaluates the rules of the job, carries out "
+        "the plan of\neffects, and prints it. Inside GitHub Actions, or with --github, "
+        "the repository is the one on\nGitHub: GITHUB_TOKEN, GITHUB_REPOSITORY and the "
+        "addresses of GITHUB_API_URL and\nGITHUB_GRAPHQL_URL are taken from the "
+        "environment (docs/actions.md). With --dry-run it is read and\nnothing is written. "
+        "Else the repository is simulated: the plan is carried out in memory alone.",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .operand = "JOB",
     .examples =
         "  bylaw run event -p policies/issue_assistant -e issue.json -n issues --explain\n"
-        "  bylaw run sweep -p mine.pbc -w world.json --now 2026-11-17T06:00:00Z --json\n",
+        "  bylaw run sweep -p mine.pbc -w world.json --now 2026-11-17T06:00:00Z --json\n"
+        "  bylaw run sweep -p mine.pbc --github --dry-run\n",
 };
-
-static const char *state_of(enum bl_severity severity)
-{
-    return severity == BL_SEVERITY_ERROR     ? "error"
-           : severity == BL_SEVERITY_WARNING ? "warning"
-                                             : "notice";
-}
-
-/* ---- for people
- * ----------------------------------------------------------------------------------- */
-
-static void print_unit(const struct bl_unit *unit, struct bl_buf *out, bool colour)
-{
-    if (unit->name.len > 0)
-        bl_buf_printf(out, "%.*s\n", BL_STR_ARG(unit->name));
-    bl_plan_print(&unit->plan, out, colour);
-}
-
-static void print_text(const struct bl_scene *scene, const struct bl_run_result *result,
-                       bool explain, bool dry, struct bl_buf *out)
-{
-    const struct bl_session *session = &scene->session;
-    bool colour = session->report.colour;
-    if (explain) {
-        struct bl_sources *sources = (struct bl_sources *)(uintptr_t)&session->sources;
-        bl_explain_print(result, &session->module, sources, colour, out);
-        BL_PUT(out, "\n");
-    }
-    bl_buf_put(out,
-               dry ? BL_STR("Plan (dry run, nothing is carried out):\n") : BL_STR("Plan:\n"));
-    size_t effects = 0;
-    for (size_t i = 0; i < result->units.count; i++) {
-        effects += result->units.items[i].plan.effects.count;
-        print_unit(&result->units.items[i], out, colour);
-    }
-    if (effects == 0)
-        BL_PUT(out, "  nothing to do\n");
-    for (size_t i = 0; i < result->log.count; i++) {
-        bl_buf_printf(out, "%s: ", state_of(result->log.items[i].severity));
-        bl_report_visible(result->log.items[i].text, out);
-        BL_PUT(out, "\n");
-    }
-    if (result->has_task && (uint64_t)result->task.as.i < session->module.TASKS_count)
-        bl_buf_printf(
-            out, "Task: %.*s\n",
-            BL_STR_ARG(bl_module_string(&session->module,
-                                        session->module.TASKS_rows[result->task.as.i].name)));
-    bl_buf_printf(out,
-                  "%zu rules evaluated, %zu left out by the index, %zu reads, %zu writes, %llu "
-                  "instructions.\n",
-                  result->rules_evaluated, result->rules_skipped, result->reads, result->writes,
-                  (unsigned long long)result->instructions);
-}
-
-/* ---- for programs
- * ---------------------------------------------------------------------------------- */
-
-static void field(struct bl_json_writer *w, const char *key, int64_t value)
-{
-    bl_json_key(w, bl_str_from(key));
-    bl_json_integer(w, value);
-}
-
-static void json_unit(struct bl_json_writer *w, const struct bl_unit *unit)
-{
-    bl_json_begin_object(w);
-    bl_json_key(w, BL_STR("unit"));
-    bl_json_string(w, unit->name);
-    bl_json_key(w, BL_STR("failed"));
-    bl_json_bool(w, unit->status != BL_OK);
-    bl_json_key(w, BL_STR("effects"));
-    bl_plan_json(&unit->plan, w);
-    bl_json_end_object(w);
-}
-
-static void print_json(const struct bl_scene *scene, const struct bl_run_result *result,
-                       bool explain, int exit, struct bl_buf *out)
-{
-    const struct bl_session *session = &scene->session;
-    struct bl_json_writer w;
-    bl_json_writer_init(&w, out, true);
-    bl_json_begin_object(&w);
-    bl_json_key(&w, BL_STR("event"));
-    bl_json_string(&w, scene->has_event ? scene->event.name : BL_STR(""));
-    bl_json_key(&w, BL_STR("action"));
-    bl_json_string(&w, scene->has_event ? scene->event.action : BL_STR(""));
-    bl_json_key(&w, BL_STR("task"));
-    if (result->has_task && (uint64_t)result->task.as.i < session->module.TASKS_count)
-        bl_json_string(&w,
-                       bl_module_string(&session->module,
-                                        session->module.TASKS_rows[result->task.as.i].name));
-    else
-        bl_json_null(&w);
-    bl_json_key(&w, BL_STR("units"));
-    bl_json_begin_array(&w);
-    for (size_t i = 0; i < result->units.count; i++)
-        json_unit(&w, &result->units.items[i]);
-    bl_json_end_array(&w);
-    bl_json_key(&w, BL_STR("log"));
-    bl_json_begin_array(&w);
-    for (size_t i = 0; i < result->log.count; i++) {
-        bl_json_begin_object(&w);
-        bl_json_key(&w, BL_STR("severity"));
-        bl_json_string(&w, bl_str_from(state_of(result->log.items[i].severity)));
-        bl_json_key(&w, BL_STR("text"));
-        bl_json_string(&w, result->log.items[i].text);
-        bl_json_end_object(&w);
-    }
-    bl_json_end_array(&w);
-    if (explain) {
-        struct bl_sources *sources = (struct bl_sources *)(uintptr_t)&session->sources;
-        bl_json_key(&w, BL_STR("explanation"));
-        bl_explain_json(result, &session->module, sources, &w);
-    }
-    field(&w, "rules_evaluated", (int64_t)result->rules_evaluated);
-    field(&w, "rules_skipped", (int64_t)result->rules_skipped);
-    field(&w, "reads", (int64_t)result->reads);
-    field(&w, "writes", (int64_t)result->writes);
-    field(&w, "instructions", (int64_t)result->instructions);
-    field(&w, "exit", exit);
-    bl_json_end_object(&w);
-    BL_PUT(out, "\n");
-}
-
-/* ---- the runner's files
- * ------------------------------------------------------------------------------ */
-
-static enum bl_exit append(struct bl_scene *scene, const char *variable,
-                           const struct bl_buf *text)
-{
-    bl_str path = bl_environment(variable), why = {NULL, 0};
-    if (path.len == 0 || text->len == 0)
-        return BL_EXIT_OK;
-    if (bl_file_append(&scene->session.arena, path, bl_buf_str(text), &why) == BL_OK)
-        return BL_EXIT_OK;
-    bl_session_say(&scene->session, path, why);
-    return BL_EXIT_INTERNAL;
-}
-
-static enum bl_exit leave_files(struct bl_scene *scene, const struct bl_run_result *result,
-                                const struct bl_run_options *run)
-{
-    struct bl_buf outputs, summary;
-    bl_buf_init(&outputs, &scene->session.arena, (size_t)bl_limit(BL_LIMIT_COMPILE_BYTES));
-    bl_buf_init(&summary, &scene->session.arena, (size_t)bl_limit(BL_LIMIT_COMPILE_BYTES));
-    if (!bl_outputs_write(result, run, &outputs, &scene->session.sink))
-        return BL_EXIT_POLICY;
-    bl_summary_write(result, run->module, 0, &summary);
-    enum bl_exit exit = append(scene, "GITHUB_OUTPUT", &outputs);
-    return exit == BL_EXIT_OK ? append(scene, "GITHUB_STEP_SUMMARY", &summary) : exit;
-}
 
 static enum bl_exit leave_state(struct bl_scene *scene, bl_str path)
 {
@@ -213,25 +63,46 @@ static enum bl_exit unknown_job(struct bl_scene *scene, bl_str name)
     return BL_EXIT_USAGE;
 }
 
-static enum bl_exit finish(struct bl_scene *scene, const struct bl_arguments *arguments,
-                           const struct bl_run_options *run, enum bl_status status,
-                           const struct bl_run_result *result)
+/* `##[` would begin a command of the runner anywhere in a line of the log. In JSON it stands in
+ * texts alone, where it may be written in another way. */
+static void put_defused(bl_str json, struct bl_buf *out)
 {
-    struct bl_buf out;
-    /* What a payload does not hold is missing input; running again brings nothing. */
-    enum bl_exit exit = status == BL_ERR_READ && !scene->has_world
-                            ? BL_EXIT_INPUT
-                            : (enum bl_exit)bl_run_exit_code(status, result);
+    for (size_t at = bl_str_find(json, BL_STR("##[")); at != SIZE_MAX;
+         at = bl_str_find(json, BL_STR("##["))) {
+        bl_buf_put(out, bl_str_slice(json, 0, at + 1));
+        BL_PUT(out, "\\u0023");
+        json = bl_str_slice(json, at + 2, json.len);
+    }
+    bl_buf_put(out, json);
+}
+
+static enum bl_exit print(struct bl_scene *scene, const struct bl_arguments *arguments,
+                          const struct bl_run_shown *run)
+{
+    struct bl_buf out, json;
+    size_t most = (size_t)bl_limit(BL_LIMIT_COMPILE_BYTES);
+    bl_buf_init(&out, &scene->session.arena, most);
+    bl_buf_init(&json, &scene->session.arena, most);
+    if (!bl_argument_is(arguments, "json")) {
+        if (run->status != BL_ERR_NOMEM)
+            bl_run_text(scene, run, &out);
+        return bl_scene_print(scene, &out);
+    }
+    bl_run_json(scene, run, &json);
+    if (!bl_in_actions() || json.failed)
+        return bl_scene_print(scene, &json);
+    put_defused(bl_buf_str(&json), &out);
+    return bl_scene_print(scene, &out);
+}
+
+static enum bl_exit finish(struct bl_scene *scene, const struct bl_arguments *arguments,
+                           const struct bl_run_shown *run)
+{
     bl_str state = bl_argument(arguments, "end-state", (bl_str){NULL, 0});
-    bl_buf_init(&out, &scene->session.arena, (size_t)bl_limit(BL_LIMIT_COMPILE_BYTES));
-    if (bl_argument_is(arguments, "json"))
-        print_json(scene, result, run->explain, (int)exit, &out);
-    else if (status != BL_ERR_NOMEM)
-        print_text(scene, result, run->explain, run->dry, &out);
-    enum bl_exit printed = bl_scene_print(scene, &out);
-    if (!run->dry && status == BL_OK) {
-        enum bl_exit left = leave_files(scene, result, run);
-        if (left != BL_EXIT_OK)
+    enum bl_exit printed = print(scene, arguments, run);
+    if (run->status != BL_ERR_NOMEM) {
+        enum bl_exit left = bl_run_leave_files(scene, run);
+        if (left != BL_EXIT_OK && run->exit == BL_EXIT_OK)
             return left;
     }
     if (state.len > 0) {
@@ -239,7 +110,7 @@ static enum bl_exit finish(struct bl_scene *scene, const struct bl_arguments *ar
         if (left != BL_EXIT_OK)
             return left;
     }
-    return printed != BL_EXIT_OK ? printed : exit;
+    return printed != BL_EXIT_OK ? printed : run->exit;
 }
 
 static enum bl_exit run(struct bl_scene *scene, const struct bl_arguments *arguments)
@@ -258,6 +129,13 @@ static enum bl_exit run(struct bl_scene *scene, const struct bl_arguments *argum
         return unknown_job(scene, arguments->operands.items[0]);
     if (scene->is_other)
         return BL_EXIT_OK; /* said already; no job has anything to do with it */
+    if (scene->on_github != NULL &&
+        bl_argument(arguments, "end-state", (bl_str){NULL, 0}).len > 0) {
+        bl_session_say(
+            &scene->session, (bl_str){NULL, 0},
+            BL_STR("'--end-state' writes a simulated repository: give --world FILE."));
+        return BL_EXIT_USAGE;
+    }
     if (!scene->has_event && scene->session.module.JOBS_rows[job].step_count == 0) {
         bl_session_say(&scene->session, (bl_str){NULL, 0},
                        BL_STR("There is no event. Give --event FILE and --event-name NAME."));
@@ -265,7 +143,7 @@ static enum bl_exit run(struct bl_scene *scene, const struct bl_arguments *argum
     }
     struct bl_run_options options_of_run = {
         .module = &scene->session.module,
-        .world = bl_sim_world(scene->sim),
+        .world = scene->world,
         .event = scene->has_event ? &scene->event : NULL,
         .job = job,
         .now = scene->now,
@@ -276,7 +154,17 @@ static enum bl_exit run(struct bl_scene *scene, const struct bl_arguments *argum
     struct bl_run_result result;
     enum bl_status status =
         bl_run(&scene->arena, &options_of_run, &result, &scene->session.sink);
-    return finish(scene, arguments, &options_of_run, status, &result);
+    const struct bl_run_shown shown = {
+        .options = &options_of_run,
+        .result = &result,
+        .status = status,
+        .job = arguments->operands.items[0],
+        /* What a payload does not hold is missing input; running again brings nothing. */
+        .exit = status == BL_ERR_READ && !scene->has_world
+                    ? BL_EXIT_INPUT
+                    : (enum bl_exit)bl_run_exit_code(status, &result),
+    };
+    return finish(scene, arguments, &shown);
 }
 
 enum bl_exit bl_bylaw_run(int argc, char **argv)

@@ -14,6 +14,8 @@ void bl_scene_begin(struct bl_scene *scene, const char *tool)
 
 void bl_scene_end(struct bl_scene *scene)
 {
+    if (scene->on_github != NULL)
+        bl_on_github_close(scene->on_github);
     bl_arena_reset(&scene->arena);
     bl_session_end(&scene->session);
 }
@@ -156,27 +158,47 @@ static bl_str account_name(const struct bl_module *module)
     return account.len > 0 ? account : BL_STR("github-actions[bot]");
 }
 
-static enum bl_exit other_repository(struct bl_scene *scene, bl_str path)
+static enum bl_exit other_repository(struct bl_scene *scene, bl_str path, bl_str name)
 {
     struct bl_buf out;
     bl_buf_init(&out, &scene->session.arena, 4096);
     bl_buf_printf(&out, "It is the repository %.*s, and the event happened in %.*s.",
-                  BL_STR_ARG(bl_sim_repository(scene->sim)),
-                  BL_STR_ARG(scene->event.repository->name));
+                  BL_STR_ARG(name), BL_STR_ARG(scene->event.repository->name));
     bl_session_say(&scene->session, path, bl_buf_str(&out));
     return BL_EXIT_INPUT;
 }
 
-static enum bl_exit load_world(struct bl_scene *scene, const struct bl_arguments *arguments)
+static enum bl_exit load_file(struct bl_scene *scene, const struct bl_arguments *arguments,
+                              bl_str path, enum bl_status *status)
 {
     struct bl_session *session = &scene->session;
-    bl_str path = bl_argument(arguments, "world", NOTHING);
+    bl_str text;
+    uint32_t source;
+    enum bl_exit exit = read_input(scene, path, BL_LIMIT_WORLD_BYTES, &text, &source);
+    if (exit != BL_EXIT_OK)
+        return exit;
+    *status = bl_sim_load(scene->sim, text, source, &session->sink);
+    if (*status == BL_OK && scene->has_event && scene->event.repository != NULL &&
+        !bl_str_equal_nocase(scene->event.repository->name, bl_sim_repository(scene->sim)))
+        return other_repository(scene, path, bl_sim_repository(scene->sim));
+    if (*status == BL_OK && !bl_argument_is(arguments, "now") &&
+        bl_sim_now(scene->sim) != scene->now)
+        scene->now = bl_sim_now(scene->sim);
+    return BL_EXIT_OK;
+}
+
+/* A repository in memory: that of a file, or what the event says of one. */
+static enum bl_exit simulate(struct bl_scene *scene, const struct bl_arguments *arguments,
+                             bl_str path)
+{
+    struct bl_session *session = &scene->session;
+    enum bl_status status = BL_OK;
     scene->has_world = path.len > 0;
-    if (path.len == 0 && !scene->has_event && !scene->is_other) {
+    if (path.len == 0 && !scene->has_event) {
         bl_session_say(
             session, NOTHING,
             BL_STR("Without an event nothing is known of the repository: give --world "
-                   "FILE (docs/world-file.md)."));
+                   "FILE (docs/world-file.md), or --github."));
         return BL_EXIT_USAGE;
     }
     scene->sim = bl_sim_create(&scene->arena, repository_name(scene),
@@ -188,26 +210,49 @@ static enum bl_exit load_world(struct bl_scene *scene, const struct bl_arguments
     }
     if (scene->sim == NULL)
         return out_of_memory(scene);
-    enum bl_status status = BL_OK;
     if (path.len > 0) {
-        bl_str text;
-        uint32_t source;
-        enum bl_exit exit = read_input(scene, path, BL_LIMIT_WORLD_BYTES, &text, &source);
+        enum bl_exit exit = load_file(scene, arguments, path, &status);
         if (exit != BL_EXIT_OK)
             return exit;
-        status = bl_sim_load(scene->sim, text, source, &session->sink);
-        if (status == BL_OK && scene->has_event && scene->event.repository != NULL &&
-            !bl_str_equal_nocase(scene->event.repository->name, bl_sim_repository(scene->sim)))
-            return other_repository(scene, path);
-        if (status == BL_OK && !bl_argument_is(arguments, "now") &&
-            bl_sim_now(scene->sim) != scene->now)
-            scene->now = bl_sim_now(scene->sim);
     }
     if (status == BL_OK && scene->has_event)
         status = bl_sim_seed(scene->sim, &scene->event);
     if (status == BL_ERR_NOMEM)
         return out_of_memory(scene);
+    scene->world = bl_sim_world(scene->sim);
     return status == BL_OK ? BL_EXIT_OK : BL_EXIT_INPUT;
+}
+
+static enum bl_exit go_to_github(struct bl_scene *scene)
+{
+    enum bl_exit exit;
+    bl_str own = bl_environment("GITHUB_REPOSITORY");
+    scene->has_world = true;
+    scene->on_github = bl_on_github_open(&scene->session, &scene->arena, scene->now, &exit);
+    if (scene->on_github == NULL)
+        return exit;
+    if (scene->has_event && scene->event.repository != NULL &&
+        !bl_str_equal_nocase(scene->event.repository->name, own))
+        return other_repository(scene, BL_STR("GITHUB_REPOSITORY"), own);
+    scene->world = bl_github_world(scene->on_github->client);
+    return BL_EXIT_OK;
+}
+
+static enum bl_exit load_world(struct bl_scene *scene, const struct bl_arguments *arguments)
+{
+    bl_str path = bl_argument(arguments, "world", NOTHING);
+    bool asked = bl_argument_is(arguments, "github");
+    if (asked && path.len > 0) {
+        bl_session_say(&scene->session, NOTHING,
+                       BL_STR("'--github' and '--world' are two worlds: give one of them."));
+        return BL_EXIT_USAGE;
+    }
+    /* Of an event that no rule can be about nothing is asked. */
+    if (scene->is_other && path.len == 0)
+        return BL_EXIT_OK;
+    /* Elsewhere a token in the environment is no wish to write. */
+    return asked || (path.len == 0 && bl_in_actions()) ? go_to_github(scene)
+                                                       : simulate(scene, arguments, path);
 }
 
 enum bl_exit bl_scene_load(struct bl_scene *scene, const struct bl_arguments *arguments,

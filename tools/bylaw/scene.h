@@ -2,19 +2,23 @@
 #ifndef BL_BYLAW_SCENE_H
 #define BL_BYLAW_SCENE_H
 
+#include "bylaw/on_github.h"
 #include "cli/session.h"
 #include "world/sim/sim.h"
 
 /* What `bylaw` runs a policy on: a module, an event and a world, from options and from the
- * environment of GitHub Actions. */
+ * environment of GitHub Actions. The world is GitHub inside Actions or with --github, else a
+ * repository in memory. */
 struct bl_scene {
     struct bl_session session;
     struct bl_arena arena; /* of the run */
     struct bl_event event;
     bool has_event;
     bool is_other;  /* there is an event, and no rule can be about it */
-    bool has_world; /* a file, not the payload alone */
-    struct bl_sim *sim;
+    bool has_world; /* GitHub or a file, not the payload alone */
+    const struct bl_world *world;
+    struct bl_sim *sim;             /* or */
+    struct bl_on_github *on_github; /* one of the two */
     int64_t now;
 };
 
@@ -44,7 +48,15 @@ struct bl_scene {
          "FILE",                                                                               \
          0,                                                                                    \
          NULL,                                                                                 \
-         "A repository as JSON (docs/world-file.md). Without it only what the event says is "  \
+         "A repository as JSON (docs/world-file.md), which is simulated: nothing reaches "     \
+         "GitHub."},                                                                           \
+        {"github",                                                                             \
+         0,                                                                                    \
+         NULL,                                                                                 \
+         0,                                                                                    \
+         NULL,                                                                                 \
+         "The repository is $GITHUB_REPOSITORY on GitHub, with $GITHUB_TOKEN. The default "    \
+         "inside GitHub Actions; elsewhere, without --world, only what the event says is "     \
          "known, and a read beyond that fails."},                                              \
         {"now",                                                                                \
          0,                                                                                    \

@@ -101,7 +101,7 @@ static enum bl_exit try_entry(struct bl_scene *scene, const struct bl_arguments 
     if (m->FUNCTIONS_rows[m->ENTRIES_rows[entry].function].param_count > 0)
         return usage(scene, "It has parameters, so it cannot be asked alone; a test can.");
     struct bl_run_options options_of_run = {.module = m,
-                                            .world = bl_sim_world(scene->sim),
+                                            .world = scene->world,
                                             .event = scene->has_event ? &scene->event : NULL,
                                             .job = BL_NONE,
                                             .now = scene->now};

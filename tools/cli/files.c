@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* realpath */
-#define _XOPEN_SOURCE 700
+/* realpath, getentropy */
+#define _DEFAULT_SOURCE
 
 #include "cli/files.h"
 
@@ -313,4 +313,18 @@ bl_str bl_environment(const char *name)
 int64_t bl_clock(void)
 {
     return (int64_t)time(NULL);
+}
+
+bool bl_random(unsigned char *bytes, size_t count)
+{
+    return getentropy(bytes, count) == 0;
+}
+
+size_t bl_file_size(struct bl_arena *arena, bl_str path)
+{
+    struct stat info;
+    bl_str terminated = bl_arena_copy(arena, path);
+    return terminated.ptr != NULL && stat(terminated.ptr, &info) == 0 && info.st_size > 0
+               ? (size_t)info.st_size
+               : 0;
 }

@@ -40,5 +40,9 @@ bool bl_wants_colour(bl_str when, int descriptor);
 /* An environment variable; empty when unset. */
 bl_str bl_environment(const char *name);
 int64_t bl_clock(void);
+/* Bytes that nobody can guess; false when the system gives none. */
+bool bl_random(unsigned char *bytes, size_t count);
+/* How large a file is; 0 when it is not there. */
+size_t bl_file_size(struct bl_arena *arena, bl_str path);
 
 #endif

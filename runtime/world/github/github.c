@@ -22,6 +22,12 @@ static int64_t now(void *self)
     return github->options.clock.now(github->options.clock.context);
 }
 
+static const struct bl_failure *page_failure(void *self)
+{
+    const struct bl_github *github = self;
+    return &github->last_failure;
+}
+
 /* ---- options ----------------------------------------------------------------------------- */
 
 /* Whatever could end a header line, or be no token at all. */
@@ -146,6 +152,7 @@ static struct bl_github *prepare(struct bl_arena *arena,
         .write = bl_github_write,
         .holds = bl_github_holds,
         .now = now,
+        .page_failure = page_failure,
     };
     if (arena->failed) {
         return NULL;

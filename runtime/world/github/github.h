@@ -24,12 +24,12 @@ struct bl_github_clock {
 
 /* What a run may ask for and GitHub does not know: what the workflow passes, and the files of
  * the checkout. Texts that are handed out live as long as the client. A function that is NULL
- * makes its read fail. */
+ * makes its read fail, and so does FAILED: that nobody said it is not "no". */
 struct bl_github_job {
     enum bl_answer (*variable)(void *context, bl_str name, bl_str *value);
-    bool (*secret)(void *context, bl_str name);
-    /* The n-th file that git tracks; false behind the last. */
-    bool (*tracked_file)(void *context, size_t n, bl_str *path);
+    enum bl_answer (*secret)(void *context, bl_str name, bool *is_set); /* FOUND or FAILED */
+    /* The n-th file that git tracks, asked from 0 on; MISSING behind the last. */
+    enum bl_answer (*tracked_file)(void *context, size_t n, bl_str *path);
     void *context;
 };
 

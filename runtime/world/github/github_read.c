@@ -447,18 +447,21 @@ static enum bl_github_outcome ask_job(struct bl_github_reading *r, bl_str name,
 {
     const struct bl_github_job *job = &r->github->options.job;
     bl_str value = BL_STR("");
+    bool is_set = false;
+    enum bl_answer answer = BL_FAILED;
     if (r->read == BL_READ_SECRET && job->secret != NULL) {
-        *out = bl_bool(job->secret(job->context, name));
-        return BL_GITHUB_DONE;
+        answer = job->secret(job->context, name, &is_set);
+    } else if (r->read == BL_READ_VARIABLE && job->variable != NULL) {
+        answer = job->variable(job->context, name, &value);
     }
-    enum bl_answer answer = r->read == BL_READ_VARIABLE && job->variable != NULL
-                                ? job->variable(job->context, name, &value)
-                                : BL_FAILED;
     if (answer == BL_FAILED) {
         r->failure->why = BL_STR("the workflow does not pass it");
+        r->failure->help = r->read == BL_READ_SECRET
+                               ? BL_STR("Give the step 'env: NAME: ${{ secrets.NAME != '' }}'.")
+                               : BL_STR("Give the step 'env: NAME: ${{ vars.NAME }}'.");
         return BL_GITHUB_FAILED;
     }
-    *out = bl_text(value);
+    *out = r->read == BL_READ_SECRET ? bl_bool(is_set) : bl_text(value);
     return answer == BL_FOUND ? BL_GITHUB_DONE : BL_GITHUB_MISSING;
 }
 

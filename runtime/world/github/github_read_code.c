@@ -249,13 +249,20 @@ enum bl_github_outcome bl_github_read_files(struct bl_github_reading *r)
         r->failure->why = BL_STR("the run has no checkout");
         return BL_GITHUB_FAILED;
     }
-    for (size_t n = 0; list != NULL && job->tracked_file(job->context, n, &path); n++) {
-        if (bl_list_push(arena, list, bl_text(bl_arena_copy(arena, path))) != BL_OK) {
+    enum bl_answer answer = BL_FOUND;
+    for (size_t n = 0; list != NULL && answer == BL_FOUND; n++) {
+        answer = job->tracked_file(job->context, n, &path);
+        if (answer == BL_FOUND &&
+            bl_list_push(arena, list, bl_text(bl_arena_copy(arena, path))) != BL_OK) {
             return bl_github_reading_no_memory(r);
         }
     }
     if (list == NULL) {
         return bl_github_reading_no_memory(r);
+    }
+    if (answer == BL_FAILED) {
+        r->failure->why = BL_STR("git does not list the files of the checkout");
+        return BL_GITHUB_FAILED;
     }
     bl_object_set(r->object, BL_FIELD_REPOSITORY_TRACKED_FILES, bl_list_value(list));
     return BL_GITHUB_DONE;
