@@ -217,6 +217,8 @@ static struct bl_statement *given_pull(struct bl_checker *c, struct bl_clause *c
     add_item(c, step, moment(c, bl_slot_node(clause, 3)));
     add_item(c, step,
              bl_slot_node(clause, 4) != NULL ? login(c, bl_slot_node(clause, 4)) : NULL);
+    add_item(c, step,
+             bl_slot_node(clause, 5) != NULL ? login(c, bl_slot_node(clause, 5)) : NULL);
     return step;
 }
 
@@ -371,6 +373,21 @@ static struct bl_statement *type_when(struct bl_checker *c, struct bl_clause *cl
         if (step != NULL) {
             add_item(c, step, login(c, bl_slot_node(clause, 0)));
             add_item(c, step, value(c, bl_slot_node(clause, 1), BL_TYPE_NAME));
+            add_item(c, step, moment(c, bl_slot_node(clause, 2)));
+        }
+    } else if (clause->id == BL_CLAUSE_WHEN_PUSHES) {
+        step = new_step(c, clause, BL_STEP_PUSHES);
+        if (step != NULL) {
+            add_item(c, step, login(c, bl_slot_node(clause, 0)));
+            add_item(c, step, moment(c, bl_slot_node(clause, 1)));
+        }
+    } else if (clause->id == BL_CLAUSE_WHEN_RUN_ENDS) {
+        step = new_step(c, clause, BL_STEP_RUN_ENDS);
+        if (step != NULL) {
+            add_item(c, step, value(c, bl_slot_node(clause, 0), BL_TYPE_TEXT));
+            add_item(c, step,
+                     bl_slot_node(clause, 1) != NULL ? login(c, bl_slot_node(clause, 1))
+                                                     : NULL);
             add_item(c, step, moment(c, bl_slot_node(clause, 2)));
         }
     } else if (clause->id == BL_CLAUSE_WHEN_REACTS) {

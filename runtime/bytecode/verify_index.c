@@ -315,8 +315,10 @@ static bool check_step(const struct bl_verify *v, const struct bl_entry *row)
     bl_type units = m->FUNCTIONS_rows[row->units].result;
     bl_type thing = bl_type_element(units);
     const struct bl_ambient_info *ambient = bl_ambient_info((enum bl_ambient)row->ambient);
-    return bl_type_is_list(units) && !bl_type_is_optional(units) && ambient != NULL &&
-           bl_type_fits(thing, ambient->type) &&
+    /* Of labels no name of every rule is one: then the things are the function's alone. */
+    bool bound =
+        row->ambient == BL_NONE ? true : ambient != NULL && bl_type_fits(thing, ambient->type);
+    return bl_type_is_list(units) && !bl_type_is_optional(units) && bound &&
            bl_type_fits(thing, bl_module_registers(m, &m->FUNCTIONS_rows[row->function])[0]);
 }
 

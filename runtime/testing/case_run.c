@@ -173,11 +173,9 @@ static bool listens(const struct bl_module *m, uint32_t job, enum bl_event_id ev
     return false;
 }
 
-enum bl_status bl_case_deliver(struct bl_case *c, const struct bl_sim_delivery *delivery)
+static enum bl_status run_jobs(struct bl_case *c, const struct bl_sim_delivery *delivery)
 {
-    c->has_last = false;
-    c->has_task = false;
-    for (uint32_t job = 0; job < c->module->JOBS_count; job++) {
+    for (uint32_t job = 0; delivery->sent && job < c->module->JOBS_count; job++) {
         if (!listens(c->module, job, delivery->event.id))
             continue;
         enum bl_status status = run_job(c, delivery, job);
@@ -185,6 +183,15 @@ enum bl_status bl_case_deliver(struct bl_case *c, const struct bl_sim_delivery *
             return status;
     }
     return BL_OK;
+}
+
+enum bl_status bl_case_deliver(struct bl_case *c, const struct bl_sim_delivery *delivery,
+                               const struct bl_sim_delivery *twin)
+{
+    c->has_last = false;
+    c->has_task = false;
+    enum bl_status status = run_jobs(c, delivery);
+    return status == BL_OK ? run_jobs(c, twin) : status;
 }
 
 /* ---- the machine of the test

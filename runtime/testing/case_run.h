@@ -36,8 +36,10 @@ struct bl_case {
 /* What a step does; bl_test_host.step. */
 enum bl_status bl_case_step(void *context, const struct bl_site *site,
                             const struct bl_value *args, size_t count);
-/* Runs the jobs that listen to what was sent, and makes their outcome the last one. */
-enum bl_status bl_case_deliver(struct bl_case *c, const struct bl_sim_delivery *delivery);
+/* Runs the jobs that listen to what was sent, or to its twin, and makes their outcome the last
+ * one. */
+enum bl_status bl_case_deliver(struct bl_case *c, const struct bl_sim_delivery *delivery,
+                               const struct bl_sim_delivery *twin);
 /* A fresh look at the world, and the names that tests may ask. */
 enum bl_status bl_case_refresh(struct bl_case *c);
 /* Ends the case: `text` says what does not work. */

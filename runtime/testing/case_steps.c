@@ -201,6 +201,7 @@ static enum bl_status given_pull(struct step *s)
     struct bl_value merged = arg(s, 3);
     struct bl_sim_pull pull = {.number = number(s, 0),
                                .title = BL_STR("A change"),
+                               .base = words(s, 5),
                                .closes = &closes,
                                .close_count = closes != 0};
     int64_t at =
@@ -337,6 +338,17 @@ static enum bl_status publishes(struct step *s)
     return bl_sim_publish(s->c->sim, login(s, 0), &release, moment(s, 2), &s->delivery);
 }
 
+static enum bl_status pushes(struct step *s)
+{
+    return bl_sim_push(s->c->sim, login(s, 0), moment(s, 1), &s->delivery);
+}
+
+static enum bl_status run_ends(struct step *s)
+{
+    bl_str started_by = bl_is_absent(arg(s, 1)) ? BL_STR("push") : words(s, 1);
+    return bl_sim_end_run(s->c->sim, words(s, 0), started_by, moment(s, 2), &s->delivery);
+}
+
 /* Schedules run early; six in the morning is as good as any hour. */
 static enum bl_status morning(struct step *s)
 {
@@ -440,6 +452,8 @@ static enum bl_status (*const by_step[BL_STEP_COUNT])(struct step *) = {
     [BL_STEP_DELETES] = deletes,
     [BL_STEP_MERGES] = merges,
     [BL_STEP_PUBLISHES] = publishes,
+    [BL_STEP_PUSHES] = pushes,
+    [BL_STEP_RUN_ENDS] = run_ends,
     [BL_STEP_MORNING] = morning,
     [BL_STEP_BY_HAND] = by_hand,
     [BL_STEP_OPENED] = opened,
@@ -457,8 +471,11 @@ enum bl_status bl_case_step(void *context, const struct bl_site *site,
     enum bl_status status = by_step[site->kind](&s);
     if (status == BL_ERR_INVALID && !c->stopped)
         return bl_case_broken(c, site, bl_sim_problem(c->sim));
+    struct bl_sim_delivery twin = {.sent = false};
+    if (status == BL_OK)
+        status = bl_sim_twin(c->sim, &s.delivery, &twin);
     if (status == BL_OK && s.delivery.sent)
-        status = bl_case_deliver(c, &s.delivery);
+        status = bl_case_deliver(c, &s.delivery, &twin);
     if (status == BL_OK)
         status = bl_case_refresh(c);
     return status;

@@ -54,6 +54,31 @@ enum bl_status bl_builtin_comments_changed_since(struct bl_builtin_call *call)
     return ask(call, BL_READ_COMMENTS_CHANGED, 1);
 }
 
+enum bl_status bl_builtin_merged_pulls(struct bl_builtin_call *call)
+{
+    return ask(call, BL_READ_MERGED_PULLS, 1);
+}
+
+/* Only "not found" means that it is not there: then the release holds no such commit. */
+enum bl_status bl_builtin_ships(struct bl_builtin_call *call)
+{
+    const struct bl_object *release = bl_object_of(call->args[0]);
+    const struct bl_object *commit = bl_object_of(call->args[1]);
+
+    *call->out = bl_bool(false);
+    if (commit == NULL)
+        return BL_OK;
+    if (release == NULL)
+        return bl_machine_guard(call->machine, BL_STR("A release is something else."));
+    struct bl_value names[] = {bl_text(release->name), bl_text(commit->name)};
+    struct bl_builtin_call asked = *call;
+    asked.args = names;
+    enum bl_status status = ask(&asked, BL_READ_SHIPS, 2);
+    if (status == BL_OK && bl_is_absent(*call->out))
+        *call->out = bl_bool(false);
+    return status;
+}
+
 /* The names of kinds are no values: the compiler makes the instruction POSTED of it. */
 enum bl_status bl_builtin_posted(struct bl_builtin_call *call)
 {

@@ -58,6 +58,8 @@ struct bl_world {
      * - PULL(int number): the pull request
      * - ISSUES_CREATED(time, time): issues without pull requests, oldest first
      * - COMMENTS_CHANGED(time): comments by their last change, oldest first
+     * - MERGED_PULLS(time): the pull requests merged then or later, oldest merge first
+     * - SHIPS(text tag, text id of a commit): bool; MISSING when one of them does not exist
      * - VARIABLE(text name): a text; MISSING when it is not set
      * - SECRET(text name): bool, whether it is set
      * - REPOSITORY(): the repository

@@ -160,6 +160,10 @@ enum bl_github_outcome bl_github_issues_created(struct bl_github *github,
                                                 struct bl_snapshot *snapshot, int64_t from,
                                                 int64_t to, struct bl_value *out,
                                                 struct bl_failure *failure);
+/* Merges, and whether a tag holds a commit (github_read_merges.c). */
+enum bl_github_outcome bl_github_merged_pulls(struct bl_github *github,
+                                              struct bl_snapshot *snapshot, int64_t since,
+                                              struct bl_value *out, struct bl_failure *failure);
 enum bl_written bl_github_write(void *self, struct bl_arena *arena,
                                 const struct bl_effect_call *call, struct bl_failure *failure);
 enum bl_answer bl_github_holds(void *self, struct bl_arena *arena,

@@ -40,6 +40,14 @@
     "issue(number: $number) { closedByPullRequestsReferences(first: 100, after: $after,"       \
     " includeClosedPrs: true) { nodes { ...P }" Q_PAGE " } }" Q_END Q_PULL Q_ACTOR
 
+/* The newest change first: a merge is a change, so behind the first pull request that changed
+ * before a moment none was merged after it. */
+#define QUERY_MERGED_PULLS                                                                     \
+    Q_BEGIN(", $after: String")                                                                \
+    "pullRequests(first: 100, after: $after, states: MERGED,"                                  \
+    " orderBy: {field: UPDATED_AT, direction: DESC}) { nodes { ...P updatedAt }" Q_PAGE        \
+    " }" Q_END Q_PULL Q_ACTOR
+
 #define QUERY_CLOSING_ISSUES                                                                   \
     Q_BEGIN(", $number: Int!, $after: String")                                                 \
     "pullRequest(number: $number) { closingIssuesReferences(first: 100, after: $after) {"      \
@@ -70,6 +78,7 @@
 const bl_str bl_query_issues = QUERY(QUERY_ISSUES);
 const bl_str bl_query_closing_pulls = QUERY(QUERY_CLOSING_PULLS);
 const bl_str bl_query_closing_issues = QUERY(QUERY_CLOSING_ISSUES);
+const bl_str bl_query_merged_pulls = QUERY(QUERY_MERGED_PULLS);
 const bl_str bl_query_edits = QUERY(QUERY_EDITS);
 const bl_str bl_query_discussions = QUERY(QUERY_DISCUSSIONS);
 const bl_str bl_query_numbered = QUERY(QUERY_NUMBERED);

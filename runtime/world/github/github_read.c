@@ -350,6 +350,8 @@ static enum bl_github_outcome load(struct bl_github_reading *r)
     case BL_READ_ISSUES_CREATED:
     case BL_READ_COMMENTS_CHANGED:
     case BL_READ_NUMBERED:
+    case BL_READ_MERGED_PULLS:
+    case BL_READ_SHIPS:
     case BL_READ_COUNT:
         break;
     }
@@ -486,6 +488,12 @@ static enum bl_github_outcome ask(struct bl_github_reading *r, const struct bl_v
     }
     if (r->read == BL_READ_COMMENTS_CHANGED && count == 1) {
         return ask_comments_changed(r, args[0].as.i, out);
+    }
+    if (r->read == BL_READ_MERGED_PULLS && count == 1) {
+        return bl_github_merged_pulls(r->github, r->snapshot, args[0].as.i, out, r->failure);
+    }
+    if (r->read == BL_READ_SHIPS && count == 2) {
+        return bl_github_ships(r, bl_text_of(args[0]), bl_text_of(args[1]), out);
     }
     if ((r->read == BL_READ_VARIABLE || r->read == BL_READ_SECRET) && count == 1) {
         return ask_job(r, bl_text_of(args[0]), out);

@@ -37,6 +37,10 @@ enum bl_github_outcome bl_github_read_commit(struct bl_github_reading *r);
 enum bl_github_outcome bl_github_read_pull_commits(struct bl_github_reading *r);
 enum bl_github_outcome bl_github_read_releases(struct bl_github_reading *r);
 enum bl_github_outcome bl_github_read_alerts(struct bl_github_reading *r);
+/* Whether the commit is the tag's or behind it; MISSING when GitHub does not know one of them.
+ */
+enum bl_github_outcome bl_github_ships(struct bl_github_reading *r, bl_str tag, bl_str sha,
+                                       struct bl_value *out);
 enum bl_github_outcome bl_github_read_files(struct bl_github_reading *r);
 
 #endif

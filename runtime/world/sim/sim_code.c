@@ -250,3 +250,73 @@ enum bl_status bl_sim_set_status(struct bl_sim *sim, bl_str who, bl_str sha, bl_
     bl_sim_set_now(sim, at);
     return bl_sim_send(sim, &sending, out);
 }
+
+enum bl_status bl_sim_push(struct bl_sim *sim, bl_str who, int64_t at,
+                           struct bl_sim_delivery *out)
+{
+    if (!bl_is_login(who)) {
+        return refuse(sim, who, "is no login");
+    }
+    struct bl_object *person = bl_sim_user_of(sim, who);
+    struct bl_object *commit = made_up_commit(sim, "push", at);
+    if (person == NULL || commit == NULL) {
+        return BL_ERR_NOMEM;
+    }
+    struct bl_sim_sending sending = {
+        .name = "push", .sender = person, .pushed = commit, .at = at};
+    bl_sim_set_now(sim, at);
+    return bl_sim_send(sim, &sending, out);
+}
+
+enum bl_status bl_sim_end_run(struct bl_sim *sim, bl_str workflow, bl_str started_by,
+                              int64_t at, struct bl_sim_delivery *out)
+{
+    if (!bl_is_name(workflow) || !bl_is_name(started_by)) {
+        return refuse(sim, bl_is_name(workflow) ? started_by : workflow, "is no name");
+    }
+    struct bl_sim_sending sending = {.name = "workflow_run",
+                                     .action = "completed",
+                                     .sender = bl_sim_user_of(sim, sim->account),
+                                     .workflow = workflow,
+                                     .started_by = started_by,
+                                     .at = at};
+    if (sending.sender == NULL) {
+        return BL_ERR_NOMEM;
+    }
+    bl_sim_set_now(sim, at);
+    return bl_sim_send(sim, &sending, out);
+}
+
+/* ---- what ships ---------------------------------------------------------------------------
+ */
+
+/* When the commit came to the default branch by a merge; 0 when no merge brought it. */
+static int64_t merged_to_default(const struct bl_sim *sim, bl_str sha)
+{
+    const struct bl_sim_things *pulls = &sim->things[BL_ENTITY_PULL_REQUEST];
+    bl_str main = bl_text_of(bl_object_get(sim->self, BL_FIELD_REPOSITORY_DEFAULT_BRANCH));
+    for (size_t i = 0; i < pulls->count; i++) {
+        const struct bl_object *pull = pulls->items[i];
+        const struct bl_object *commit =
+            bl_object_of(bl_object_get(pull, BL_FIELD_PULL_REQUEST_MERGE_COMMIT));
+        if (commit != NULL && bl_str_equal(commit->name, sha) &&
+            bl_str_equal(bl_text_of(bl_object_get(pull, BL_FIELD_PULL_REQUEST_BASE)), main)) {
+            return bl_sim_time(pull, BL_FIELD_PULL_REQUEST_MERGED_AT);
+        }
+    }
+    return 0;
+}
+
+enum bl_answer bl_sim_ships(const struct bl_sim *sim, bl_str tag, bl_str sha, bool *out)
+{
+    const struct bl_object *release = bl_sim_find(sim, BL_ENTITY_RELEASE, 0, tag);
+    if (release == NULL || bl_sim_find(sim, BL_ENTITY_COMMIT, 0, sha) == NULL) {
+        return BL_MISSING;
+    }
+    const struct bl_sim_release_more *more = release->handle;
+    int64_t cut = more->commit.len > 0 ? merged_to_default(sim, more->commit)
+                                       : bl_sim_time(release, BL_FIELD_RELEASE_PUBLISHED_AT);
+    int64_t merged = merged_to_default(sim, sha);
+    *out = bl_str_equal(more->commit, sha) || (merged != 0 && merged <= cut);
+    return BL_FOUND;
+}

@@ -135,6 +135,9 @@ bool bl_sim_insert(struct bl_sim *sim, struct bl_list *list, struct bl_object *o
 bool bl_sim_sort(struct bl_sim *sim, struct bl_list *list,
                  bool (*before)(const struct bl_object *a, const struct bl_object *b));
 
+/* Whether the release of a tag holds a commit, see struct bl_sim_release (sim_code.c). */
+enum bl_answer bl_sim_ships(const struct bl_sim *sim, bl_str tag, bl_str sha, bool *out);
+
 int64_t bl_sim_time(const struct bl_object *object, enum bl_field field); /* 0: absent */
 unsigned bl_sim_member(const struct bl_object *object, enum bl_field field);
 

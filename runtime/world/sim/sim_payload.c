@@ -267,6 +267,35 @@ static void put_inputs(struct writer *w, const struct bl_sim_inputs *inputs)
     end(w);
 }
 
+static void put_run(struct writer *w, const struct bl_sim_sending *sending)
+{
+    begin(w, "workflow_run");
+    put_int(w, "id", sending->at);
+    put_int(w, "run_attempt", 1);
+    put_text(w, "name", sending->workflow);
+    put_text(w, "event", sending->started_by);
+    put_field_text(w, "head_branch", w->sim->self, BL_FIELD_REPOSITORY_DEFAULT_BRANCH);
+    begin(w, "head_repository");
+    put_text(w, "full_name", w->sim->repository);
+    end(w);
+    put_time(w, "updated_at", sending->at);
+    end(w);
+}
+
+static void put_push(struct writer *w, const struct bl_sim_sending *sending)
+{
+    struct bl_buf ref;
+    bl_buf_init(&ref, w->sim->arena, 400);
+    BL_PUT(&ref, "refs/heads/");
+    bl_buf_put(&ref,
+               bl_text_of(bl_object_get(w->sim->self, BL_FIELD_REPOSITORY_DEFAULT_BRANCH)));
+    put_text(w, "ref", bl_buf_str(&ref));
+    put_text(w, "after", sending->pushed->name);
+    begin(w, "head_commit");
+    put_time(w, "timestamp", sending->at);
+    end(w);
+}
+
 static void put_repository(struct writer *w)
 {
     struct bl_buf link;
@@ -324,6 +353,12 @@ static void put_payload(struct writer *w, const struct bl_sim_sending *sending)
     if (sending->inputs != NULL) {
         put_inputs(w, sending->inputs);
     }
+    if (sending->workflow.len > 0) {
+        put_run(w, sending);
+    }
+    if (sending->pushed != NULL) {
+        put_push(w, sending);
+    }
     put_repository(w);
     if (sending->sender != NULL) {
         put_user(w, "sender", sending->sender);
@@ -331,6 +366,32 @@ static void put_payload(struct writer *w, const struct bl_sim_sending *sending)
         put_text(w, "schedule", BL_STR("0 5 * * *"));
     }
     end(w);
+}
+
+static enum bl_status read_delivery(struct bl_sim *sim, const struct bl_event_source *from,
+                                    struct bl_sim_delivery *out)
+{
+    struct bl_diagnostics sink;
+    bl_str reason;
+    bl_diagnostics_init(&sink, sim->arena, ERRORS_MAX);
+    if (bl_event_read(sim->arena, out->payload, from, &out->event, &sink, &reason) ==
+        BL_EVENT_READ) {
+        return BL_OK;
+    }
+    return sim->arena->failed ? BL_ERR_NOMEM : BL_ERR_INVALID;
+}
+
+enum bl_status bl_sim_twin(struct bl_sim *sim, const struct bl_sim_delivery *delivery,
+                           struct bl_sim_delivery *out)
+{
+    *out = (struct bl_sim_delivery){.sent = false};
+    if (!delivery->sent || !bl_str_equal(delivery->name, BL_STR("pull_request"))) {
+        return BL_OK;
+    }
+    *out = (struct bl_sim_delivery){
+        .sent = true, .name = BL_STR("pull_request_target"), .payload = delivery->payload};
+    struct bl_event_source from = {.name = out->name, .started = sim->now};
+    return read_delivery(sim, &from, out);
 }
 
 enum bl_status bl_sim_send(struct bl_sim *sim, const struct bl_sim_sending *sending,
@@ -354,12 +415,5 @@ enum bl_status bl_sim_send(struct bl_sim *sim, const struct bl_sim_sending *send
         from.task_index = sending->inputs->task_index;
         from.task_context = sending->inputs->task_context;
     }
-    struct bl_diagnostics sink;
-    bl_str reason;
-    bl_diagnostics_init(&sink, sim->arena, ERRORS_MAX);
-    if (text.failed || bl_event_read(sim->arena, out->payload, &from, &out->event, &sink,
-                                     &reason) != BL_EVENT_READ) {
-        return text.failed || sim->arena->failed ? BL_ERR_NOMEM : BL_ERR_INVALID;
-    }
-    return BL_OK;
+    return text.failed ? BL_ERR_NOMEM : read_delivery(sim, &from, out);
 }

@@ -22,6 +22,9 @@ struct bl_sim_sending {
     const char *changed; /* "title" or "body"; NULL: no `changes` */
     bl_str before;       /* what it was */
     const struct bl_sim_inputs *inputs;
+    bl_str workflow;                /* of a run that ended; empty: none did */
+    bl_str started_by;              /* the event that started it */
+    const struct bl_object *pushed; /* the commit of a push */
     int64_t at;
 };
 

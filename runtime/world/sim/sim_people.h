@@ -88,7 +88,9 @@ void bl_sim_set_closes_at_merge(struct bl_sim *sim, bool closes);
 
 struct bl_sim_release {
     bl_str tag;
-    bl_str commit; /* what it contains; may be empty */
+    /* Where it was cut: the commit of a merge into the default branch, with which all merges
+     * before it ship; any other commit ships alone. Empty: the default branch as it was. */
+    bl_str commit;
     bool draft;
     bool prerelease;
 };
@@ -101,6 +103,19 @@ BL_NODISCARD enum bl_status bl_sim_publish(struct bl_sim *sim, bl_str who,
 BL_NODISCARD enum bl_status bl_sim_set_status(struct bl_sim *sim, bl_str who, bl_str sha,
                                               bl_str context, unsigned state, int64_t at,
                                               struct bl_sim_delivery *out);
+
+/* Someone pushes to the default branch: no thing of the repository changes. */
+BL_NODISCARD enum bl_status bl_sim_push(struct bl_sim *sim, bl_str who, int64_t at,
+                                        struct bl_sim_delivery *out);
+/* A run of the workflow ends that the event `started_by` started, on the default branch. */
+BL_NODISCARD enum bl_status bl_sim_end_run(struct bl_sim *sim, bl_str workflow,
+                                           bl_str started_by, int64_t at,
+                                           struct bl_sim_delivery *out);
+/* GitHub sends what happens to a pull request twice, under two names: *out is the other one.
+ * Nothing when there is none. */
+BL_NODISCARD enum bl_status bl_sim_twin(struct bl_sim *sim,
+                                        const struct bl_sim_delivery *delivery,
+                                        struct bl_sim_delivery *out);
 
 /* Events that nobody's act brings: the clock of a workflow, and a run by hand. `number` 0 and
  * an empty task are inputs that were left out. */

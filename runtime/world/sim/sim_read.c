@@ -115,10 +115,11 @@ static bool show_item(struct bl_sim *sim, struct bl_snapshot *snapshot, struct b
         return false;
     }
     bool whole = read == BL_READ_OPEN_ISSUES || read == BL_READ_CLOSED_ISSUES ||
-                 read == BL_READ_ISSUES_CREATED;
+                 read == BL_READ_ISSUES_CREATED || read == BL_READ_MERGED_PULLS;
     if (whole && v.tag == BL_V_OBJECT) {
+        enum bl_read own = read == BL_READ_MERGED_PULLS ? BL_READ_PULL : BL_READ_ISSUE;
         bool some;
-        (void)show_fields(sim, snapshot, v.as.object, out->as.object, BL_READ_ISSUE, &some);
+        (void)show_fields(sim, snapshot, v.as.object, out->as.object, own, &some);
     }
     return !bl_snapshot_arena(snapshot)->failed;
 }
@@ -334,9 +335,19 @@ static bool changed_before(const struct bl_object *a, const struct bl_object *b)
     return x->updated_at < y->updated_at;
 }
 
+static bool merged_before(const struct bl_object *a, const struct bl_object *b)
+{
+    return bl_sim_time(a, BL_FIELD_PULL_REQUEST_MERGED_AT) <
+           bl_sim_time(b, BL_FIELD_PULL_REQUEST_MERGED_AT);
+}
+
 static bool is_asked_for(struct bl_object *thing, enum bl_read read,
                          const struct bl_value *args)
 {
+    if (read == BL_READ_MERGED_PULLS) {
+        int64_t merged = bl_sim_time(thing, BL_FIELD_PULL_REQUEST_MERGED_AT);
+        return merged != 0 && merged >= args[0].as.i;
+    }
     if (read == BL_READ_COMMENTS_CHANGED) {
         return bl_sim_comment_more(thing)->updated_at >= args[0].as.i;
     }
@@ -350,8 +361,10 @@ static enum bl_answer query_list(struct bl_sim *sim, struct bl_snapshot *snapsho
                                  struct bl_value *out, struct bl_failure *failure)
 {
     bool comments = read == BL_READ_COMMENTS_CHANGED;
-    const struct bl_sim_things *things =
-        &sim->things[comments ? BL_ENTITY_COMMENT : BL_ENTITY_ISSUE];
+    bool pulls = read == BL_READ_MERGED_PULLS;
+    const struct bl_sim_things *things = &sim->things[comments ? BL_ENTITY_COMMENT
+                                                      : pulls  ? BL_ENTITY_PULL_REQUEST
+                                                               : BL_ENTITY_ISSUE];
     struct bl_list *list = bl_list_create(sim->arena);
     if (sim->partial) {
         return not_there(sim, failure);
@@ -362,7 +375,11 @@ static enum bl_answer query_list(struct bl_sim *sim, struct bl_snapshot *snapsho
             return BL_FAILED;
         }
     }
-    return list != NULL && bl_sim_sort(sim, list, comments ? changed_before : created_before) &&
+    return list != NULL &&
+                   bl_sim_sort(sim, list,
+                               comments ? changed_before
+                               : pulls  ? merged_before
+                                        : created_before) &&
                    show_list(sim, snapshot, list, read, out)
                ? BL_FOUND
                : BL_FAILED;
@@ -390,6 +407,15 @@ static enum bl_answer query_setting(struct bl_sim *sim, enum bl_read read, bl_st
         }
     }
     return BL_FOUND;
+}
+
+static enum bl_answer query_ships(struct bl_sim *sim, const struct bl_value *args,
+                                  struct bl_value *out, struct bl_failure *failure)
+{
+    bool ships = false;
+    enum bl_answer answer = bl_sim_ships(sim, bl_text_of(args[0]), bl_text_of(args[1]), &ships);
+    *out = bl_bool(ships);
+    return answer == BL_FOUND ? answer : not_there(sim, failure);
 }
 
 static enum bl_answer query_repository(struct bl_sim *sim, struct bl_snapshot *snapshot,
@@ -437,8 +463,11 @@ enum bl_answer bl_sim_read_query(void *self, struct bl_snapshot *snapshot, enum 
         return show_one(sim, snapshot, pull, BL_READ_PULL, out, failure);
     }
     if ((read == BL_READ_ISSUES_CREATED && count == 2) ||
-        (read == BL_READ_COMMENTS_CHANGED && count == 1)) {
+        ((read == BL_READ_COMMENTS_CHANGED || read == BL_READ_MERGED_PULLS) && count == 1)) {
         return query_list(sim, snapshot, read, args, out, failure);
+    }
+    if (read == BL_READ_SHIPS && count == 2) {
+        return query_ships(sim, args, out, failure);
     }
     if ((read == BL_READ_VARIABLE || read == BL_READ_SECRET) && count == 1) {
         return query_setting(sim, read, bl_text_of(args[0]), out, failure);

@@ -126,6 +126,11 @@ static const struct {
     {"numbered", "int", "numbered?", -1, ""},
     {"closed_unlocked_issues", "date", "list of issue", -1, ""},
     {"closed_unlocked_issues", "time", "error", 0, "date"},
+    {"merged_pulls", "time", "list of pull_request", -1, ""},
+    {"merged_pulls", "date", "error", 0, "time"},
+    {"ships", "release, commit?", "bool", -1, ""},
+    {"ships", "release, commit", "bool", -1, ""},
+    {"ships", "name, commit", "error", 0, "release"},
     /* mistakes that were reported already */
     {"first", "error", "error?", -1, ""},
     {"take", "error, int", "list of error", -1, ""},

@@ -57,9 +57,18 @@ function ancestors(state, sha) {
     return found;
 }
 
+// Of a comparison GitHub says 404 when it does not know an end.
+function endOf(state, ref) {
+    try {
+        return findCommit(state, ref);
+    } catch {
+        throw notFound();
+    }
+}
+
 function compare({ state, path }) {
-    const base = findCommit(state, path.base);
-    const head = findCommit(state, path.head);
+    const base = endOf(state, path.base);
+    const head = endOf(state, path.head);
     const behindBase = ancestors(state, base.sha);
     const behindHead = ancestors(state, head.sha);
     const ahead = [...behindHead].filter((sha) => !behindBase.has(sha));

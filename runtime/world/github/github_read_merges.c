@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "base/time.h"
+#include "world/github/github_queries.h"
+#include "world/github/github_read.h"
+
+/* From the merge to the release. */
+
+#define PAGES_MAX       1000 /* a hundred thousand pull requests that changed since */
+#define VARIABLES_BYTES 1000
+
+/* ---- merged pull requests ---------------------------------------------------------------- */
+
+struct merges {
+    struct bl_github *github;
+    struct bl_snapshot *snapshot;
+    struct bl_list *list;
+    int64_t since;
+    bl_str cursor; /* empty: the first page */
+    bool end;      /* what follows changed before */
+};
+
+/* Whether the pull request changed since then, and so perhaps was merged since. */
+static bool is_recent(const struct merges *m, const struct bl_json *node, bool *wrong)
+{
+    const struct bl_json *updated = bl_json_get(node, BL_STR("updatedAt"));
+    int64_t seconds = 0;
+    *wrong = updated == NULL || updated->kind != BL_JSON_STRING ||
+             !bl_time_parse(updated->string, &seconds);
+    return !*wrong && seconds >= m->since;
+}
+
+static bool take_pull(struct merges *m, const struct bl_json *node)
+{
+    struct bl_github_item item = {.holder = NULL};
+    struct bl_object *pull = bl_github_graph_pull(m->github, node, &item);
+    if (pull == NULL) {
+        return false;
+    }
+    struct bl_value merged = bl_object_get(pull, BL_FIELD_PULL_REQUEST_MERGED_AT);
+    if (merged.tag != BL_V_TIME) {
+        return false;
+    }
+    if (item.skip || merged.as.i < m->since) {
+        return true;
+    }
+    struct bl_object *taken = bl_github_take(m->snapshot, pull);
+    return taken != NULL && bl_list_push(bl_snapshot_arena(m->snapshot), m->list,
+                                         bl_object_value(taken)) == BL_OK;
+}
+
+/* False when the page is none. */
+static bool take_page(struct merges *m, const struct bl_json *connection)
+{
+    const struct bl_json *nodes = bl_json_get(connection, BL_STR("nodes"));
+    const struct bl_json *more = bl_json_at(connection, BL_STR("pageInfo.hasNextPage"));
+    const struct bl_json *cursor = bl_json_at(connection, BL_STR("pageInfo.endCursor"));
+    if (nodes == NULL || nodes->kind != BL_JSON_ARRAY || more == NULL ||
+        (more->kind != BL_JSON_TRUE && more->kind != BL_JSON_FALSE)) {
+        return false;
+    }
+    for (size_t i = 0; i < nodes->count; i++) {
+        bool wrong;
+        if (!is_recent(m, &nodes->items[i], &wrong)) {
+            m->end = true;
+            return !wrong;
+        }
+        if (!take_pull(m, &nodes->items[i])) {
+            return false;
+        }
+    }
+    m->end = more->kind == BL_JSON_FALSE;
+    if (m->end) {
+        return true;
+    }
+    if (cursor == NULL || cursor->kind != BL_JSON_STRING || cursor->string.len == 0 ||
+        cursor->string.len > VARIABLES_BYTES / 4 || bl_str_equal(cursor->string, m->cursor)) {
+        return false;
+    }
+    m->cursor = bl_arena_copy(bl_snapshot_arena(m->snapshot), cursor->string);
+    return true;
+}
+
+static enum bl_github_outcome read_page(struct merges *m, struct bl_failure *failure)
+{
+    const struct bl_github_call call = {.query = true};
+    const struct bl_json *repository;
+    struct bl_buf variables;
+    bl_github_scratch_begin(m->github);
+    bl_buf_init(&variables, &m->github->scratch, VARIABLES_BYTES);
+    if (m->cursor.len > 0) {
+        struct bl_json_writer w;
+        BL_PUT(&variables, "\"after\":");
+        bl_json_writer_init(&w, &variables, false);
+        bl_json_string(&w, m->cursor);
+    }
+    enum bl_github_outcome outcome =
+        bl_github_query(m->github, bl_query_merged_pulls, bl_buf_str(&variables),
+                        BL_PERMISSION_PULL_REQUESTS_READ, false, &repository, failure);
+    if (outcome != BL_GITHUB_DONE) {
+        return outcome;
+    }
+    return take_page(m, bl_json_get(repository, BL_STR("pullRequests")))
+               ? BL_GITHUB_DONE
+               : bl_github_wrong_shape(m->github, &call, failure);
+}
+
+static int64_t merged_at(struct bl_value pull)
+{
+    return bl_object_get(pull.as.object, BL_FIELD_PULL_REQUEST_MERGED_AT).as.i;
+}
+
+static int64_t number_of(struct bl_value pull)
+{
+    return pull.as.object->key;
+}
+
+static bool goes_before(struct bl_value a, struct bl_value b)
+{
+    return merged_at(a) != merged_at(b) ? merged_at(a) < merged_at(b)
+                                        : number_of(a) <= number_of(b);
+}
+
+static void merge(struct bl_value *items, struct bl_value *spare, size_t low, size_t middle,
+                  size_t high)
+{
+    size_t a = low;
+    size_t b = middle;
+    for (size_t i = low; i < high; i++) {
+        bool first = a < middle && (b == high || goes_before(items[a], items[b]));
+        spare[i] = first ? items[a++] : items[b++];
+    }
+    for (size_t i = low; i < high; i++) {
+        items[i] = spare[i];
+    }
+}
+
+static bool sort(struct bl_arena *arena, struct bl_list *list)
+{
+    struct bl_value *spare = BL_NEW_ARRAY(arena, list->count + 1, struct bl_value);
+    for (size_t width = 1; spare != NULL && width < list->count; width *= 2) {
+        for (size_t low = 0; low + width < list->count; low += 2 * width) {
+            size_t high = low + 2 * width < list->count ? low + 2 * width : list->count;
+            merge(list->items, spare, low, low + width, high);
+        }
+    }
+    return spare != NULL;
+}
+
+enum bl_github_outcome bl_github_merged_pulls(struct bl_github *github,
+                                              struct bl_snapshot *snapshot, int64_t since,
+                                              struct bl_value *out, struct bl_failure *failure)
+{
+    struct bl_arena *arena = bl_snapshot_arena(snapshot);
+    struct merges m = {
+        .github = github, .snapshot = snapshot, .list = bl_list_create(arena), .since = since};
+    for (unsigned page = 0; m.list != NULL && !m.end; page++) {
+        if (page >= PAGES_MAX) {
+            failure->why = BL_STR("the list has more pages than are read");
+            return BL_GITHUB_FAILED;
+        }
+        enum bl_github_outcome outcome = read_page(&m, failure);
+        if (outcome != BL_GITHUB_DONE) {
+            return outcome;
+        }
+    }
+    if (m.list == NULL || arena->failed || !sort(arena, m.list)) {
+        (void)bl_github_no_memory(failure);
+        return BL_GITHUB_FAILED;
+    }
+    *out = bl_list_value(m.list);
+    return BL_GITHUB_DONE;
+}
+
+/* ---- what ships -------------------------------------------------------------------------- */
+
+/* "ahead" and "identical": everything that the commit has, the tag has too. The commits and
+ * files between them come along, by pages, and are not looked at. */
+enum bl_github_outcome bl_github_ships(struct bl_github_reading *r, bl_str tag, bl_str sha,
+                                       struct bl_value *out)
+{
+    const struct bl_json *json = NULL;
+    bl_github_reading_begin(r, "/compare/");
+    bl_address_put_step(&r->url, sha);
+    BL_PUT(&r->url, "...");
+    bl_address_put_step(&r->url, tag);
+    BL_PUT(&r->url, "?per_page=1");
+    enum bl_github_outcome outcome = bl_github_reading_get(r, &json);
+    if (outcome != BL_GITHUB_DONE) {
+        return outcome;
+    }
+    const struct bl_json *status = bl_json_get(json, BL_STR("status"));
+    if (status == NULL || status->kind != BL_JSON_STRING) {
+        return bl_github_reading_wrong(r);
+    }
+    bool ahead = bl_str_equal(status->string, BL_STR("ahead")) ||
+                 bl_str_equal(status->string, BL_STR("identical"));
+    if (!ahead && !bl_str_equal(status->string, BL_STR("behind")) &&
+        !bl_str_equal(status->string, BL_STR("diverged"))) {
+        return bl_github_reading_wrong(r);
+    }
+    *out = bl_bool(ahead);
+    return BL_GITHUB_DONE;
+}
