@@ -21,11 +21,13 @@ static void value_statement(struct bl_body *body, struct bl_statement *s, void *
         struct bl_node *value = s->value != NULL ? s->value : s->text;
         if (s->condition == NULL) {
             give(body, value, type);
+            bl_code_row(body->code);
             return;
         }
         unsigned next = bl_code_target(body->code);
         bl_lower_condition(body, s->condition, false, next);
         give(body, value, type);
+        bl_code_row(body->code);
         bl_code_place(body->code, next);
     } else {
         (void)bl_lower_flow(body, s, value_statement, context);
@@ -83,6 +85,7 @@ void bl_lower_check(struct bl_body *body, struct bl_statement *s, void *context)
     unsigned next = bl_code_target(body->code);
     bl_lower_condition(body, s->condition, !holds, next);
     bl_lower_verdict(body, s->kind == BL_STATEMENT_PASS, s->name, s->text, s->span);
+    bl_code_row(body->code);
     bl_code_place(body->code, next);
 }
 

@@ -138,6 +138,11 @@ unsigned bl_ambient_register(struct bl_body *body, enum bl_ambient ambient,
 void bl_lower_effect(struct bl_body *body, struct bl_statement *s);
 void bl_lower_list(struct bl_body *body, struct bl_statement *list,
                    void (*one)(struct bl_body *, struct bl_statement *, void *), void *context);
+/* One step of a test; `detail` as steps.def says. */
+void bl_lower_step(struct bl_body *body, const struct bl_statement *s, unsigned step,
+                   uint32_t detail, unsigned first, size_t count);
+/* EXPECT and its like; false when the statement is none of these. */
+bool bl_lower_expectation(struct bl_body *body, struct bl_statement *s);
 /* LET, WHEN, FOR as every list has them; false when the statement is none of these. */
 bool bl_lower_flow(struct bl_body *body, struct bl_statement *s,
                    void (*one)(struct bl_body *, struct bl_statement *, void *), void *context);

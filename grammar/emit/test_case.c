@@ -7,8 +7,8 @@
 /* ---- steps
  * -------------------------------------------------------------------------------------- */
 
-static void put_step(struct bl_body *body, struct bl_statement *s, unsigned step,
-                     uint32_t detail, unsigned first, size_t count)
+void bl_lower_step(struct bl_body *body, const struct bl_statement *s, unsigned step,
+                   uint32_t detail, unsigned first, size_t count)
 {
     uint32_t site = bl_emit_site(body->e, step, detail, s->span);
     bl_put(body, BL_OP_STEP, first, (unsigned)count, site, s->span);
@@ -87,7 +87,7 @@ static void step(struct bl_body *body, struct bl_statement *s)
         item(body, s, i, first + (unsigned)i);
     if (is_posted)
         posted_values(body, s, first + (unsigned)fixed);
-    put_step(body, s, s->member, is_posted ? s->symbol->number : 0, first, count);
+    bl_lower_step(body, s, s->member, is_posted ? s->symbol->number : 0, first, count);
 }
 
 static void set(struct bl_body *body, struct bl_statement *s)
@@ -98,47 +98,7 @@ static void set(struct bl_body *body, struct bl_statement *s)
     unsigned first = bl_code_range(body->code, types, 2);
     bl_lower_into(body, s->value, first + 1);
     bl_put(body, BL_OP_CONST, first, 0, bl_builder_number(e->b, BL_TYPE_INT, setting), s->span);
-    put_step(body, s, BL_STEP_SET, 0, first, 2);
-}
-
-/* ---- expectations
- * ----------------------------------------------------------------------------------- */
-
-static void expect(struct bl_body *body, struct bl_statement *s)
-{
-    struct bl_node *node = s->condition;
-    unsigned holds = bl_lower(body, node);
-    if (node->kind != BL_NODE_AND && node->kind != BL_NODE_OR && node->kind != BL_NODE_NOT)
-        bl_code_condition(body->code);
-    uint32_t site = bl_emit_site(body->e, 0, 0, node->span);
-    bl_put(body, BL_OP_EXPECT, 0, holds, site, s->span);
-}
-
-/* "expect effect add label bug": the effect, and the label, the task or the comment's kind that
- * it names; what it acts on is whatever the last run was about. */
-static void expect_effect(struct bl_body *body, struct bl_statement *s)
-{
-    struct bl_statement *effect = s->body;
-    if (effect == NULL || effect->kind != BL_STATEMENT_EFFECT)
-        return;
-    uint32_t detail = effect->effect;
-    struct bl_node *named = NULL;
-    if (effect->effect == BL_EFFECT_POST)
-        detail |= (effect->value->symbol->number + 1) << 8;
-    else if (effect->effect == BL_EFFECT_ADD_LABEL || effect->effect == BL_EFFECT_REMOVE_LABEL)
-        named = effect->items.count > 0 ? effect->items.items[0] : NULL;
-    else if (effect->effect == BL_EFFECT_START)
-        named = effect->value;
-    bl_type types[2] = {BL_OPTIONAL(BL_TYPE_LABEL), BL_OPTIONAL(BL_TYPE_TASK)};
-    bool is_task = effect->effect == BL_EFFECT_START;
-    unsigned first = bl_code_range(body->code, types, 2);
-    for (unsigned i = 0; i < 2; i++) {
-        if (named != NULL && is_task == (i == 1))
-            bl_lower_into(body, named, first + i);
-        else
-            bl_put(body, BL_OP_ABSENT, first + i, 0, 0, s->span);
-    }
-    put_step(body, s, BL_STEP_EXPECT_EFFECT, detail, first, 2);
+    bl_lower_step(body, s, BL_STEP_SET, 0, first, 2);
 }
 
 static void statement(struct bl_body *body, struct bl_statement *s, void *context)
@@ -149,11 +109,7 @@ static void statement(struct bl_body *body, struct bl_statement *s, void *contex
         step(body, s);
     else if (s->kind == BL_STATEMENT_TEST_SET)
         set(body, s);
-    else if (s->kind == BL_STATEMENT_EXPECT)
-        expect(body, s);
-    else if (s->kind == BL_STATEMENT_EXPECT_EFFECT)
-        expect_effect(body, s);
-    else
+    else if (!bl_lower_expectation(body, s))
         bl_emit_later(body->e, s->span, s->later);
     bl_code_release(body->code, mark);
 }

@@ -286,6 +286,10 @@ void bl_sema_commands(struct bl_checker *c);
 void bl_sema_lifecycle(struct bl_checker *c, struct bl_symbol *symbol);
 void bl_sema_later_bodies(struct bl_checker *c);
 void bl_sema_tests(struct bl_checker *c);
+/* expectations.c: one `expect …` of a test. */
+struct bl_statement *bl_sema_expectation(struct bl_checker *c, struct bl_clause *clause);
+/* levels.c: what `need LEVEL for EFFECT` asks; of a program without errors. */
+void bl_sema_levels(struct bl_checker *c);
 bool bl_sema_is_test_only(enum bl_builtin builtin);
 
 /* ---- later.c: what the design has and no run knows yet

@@ -407,35 +407,6 @@ static struct bl_statement *type_when(struct bl_checker *c, struct bl_clause *cl
  * -------------------------------------------------------------------------------------------
  */
 
-static struct bl_statement *type_expectation(struct bl_checker *c, struct bl_clause *clause)
-{
-    bool effect = clause->id == BL_CLAUSE_EXPECT_EFFECT;
-    struct bl_statement *expect = bl_sema_statement_new(
-        c, effect ? BL_STATEMENT_EXPECT_EFFECT : BL_STATEMENT_EXPECT, clause);
-
-    if (expect == NULL)
-        return NULL;
-    if (effect) {
-        struct bl_need_list *needs = c->body->needs;
-
-        c->body->needs = NULL; /* it acts on what the last run was about */
-        expect->body = bl_sema_effect(c, clause->inner);
-        c->body->needs = needs;
-        return expect;
-    }
-    if (clause->id != BL_CLAUSE_EXPECT) {
-        bl_sema_later(c, clause->node->span,
-                      bl_sema_text(c, "'%.*s'", BL_STR_ARG(bl_clause_info(clause->id)->words)));
-        expect->kind = BL_STATEMENT_LATER;
-        return expect;
-    }
-    expect->condition = bl_slot_node(clause, 0);
-    c->body->in_expectation = true;
-    bl_sema_condition(c, expect->condition);
-    c->body->in_expectation = false;
-    return expect;
-}
-
 static struct bl_statement *type_set(struct bl_checker *c, struct bl_clause *clause)
 {
     struct bl_statement *set = bl_sema_statement_new(c, BL_STATEMENT_TEST_SET, clause);
@@ -524,7 +495,7 @@ static void type_clause(struct bl_checker *c, struct bl_test *test, struct bl_cl
     else if (clause->id == BL_CLAUSE_CRASHES)
         append(tail, new_step(c, clause, BL_STEP_CRASHES));
     else if (bl_str_starts_with(words, BL_STR("expect")))
-        append(tail, type_expectation(c, clause));
+        append(tail, bl_sema_expectation(c, clause));
     else if (bl_str_starts_with(words, BL_STR("given")))
         type_given(c, clause, tail);
     else

@@ -496,8 +496,7 @@ struct bl_test {
     struct bl_symbol_list columns; /* a column declared `: user` holds a login: type NAME */
     struct bl_test_row *rows;
     size_t row_count, row_capacity;
-    struct bl_statement
-        *body; /* TEST_SET, STEP, EXPECT, EXPECT_EFFECT, CRASHES in written order */
+    struct bl_statement *body; /* TEST_SET, STEP, EXPECT… in written order */
     struct bl_need_list needs;
     struct bl_span span;
     struct bl_later *later;

@@ -86,6 +86,8 @@ enum bl_status bl_sema(struct bl_arena *arena, struct bl_sources *sources,
         bl_sema_values(&c);
         bl_sema_workflows(&c);
         check_bodies(&c);
+        if (sink->errors == errors)
+            bl_sema_levels(&c);
         if (options->for_running && sink->errors == errors)
             report_later(&c);
     }

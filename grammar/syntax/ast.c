@@ -157,6 +157,23 @@ struct bl_node *bl_phrase_break(struct bl_parser *parser, struct bl_node *phrase
     return phrase;
 }
 
+struct bl_node *bl_phrase_absence(struct bl_parser *parser, struct bl_node *phrase,
+                                  struct bl_span no, struct bl_span name, struct bl_span next)
+{
+    bl_str word = bl_parser_slice(parser, name);
+
+    if (phrase->kid_count != 1 || !bl_str_equal(phrase->kids[0]->text, BL_STR("expect")) ||
+        !bl_str_equal(word, BL_STR("effect"))) {
+        bl_unexpected(parser, next, UINT32_C(1) << BL_EXPECT_IN);
+        return bl_phrase_break(parser, phrase, bl_span_join(no, name));
+    }
+    bl_node_add(parser, phrase,
+                bl_node_make_word(parser, BL_NODE_NAME, no, bl_parser_slice(parser, no), no));
+    bl_node_add(parser, phrase, bl_node_make_word(parser, BL_NODE_NAME, name, word, name));
+    phrase->span = bl_span_join(phrase->span, name);
+    return phrase;
+}
+
 /* `first`, or a node of `kind` that holds it and grows: such a node stands for the list alone
  * when no parentheses are around it. */
 static struct bl_node *list_add(struct bl_parser *parser, enum bl_node_kind kind,

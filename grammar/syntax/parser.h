@@ -177,6 +177,10 @@ struct bl_node *bl_clause_make(struct bl_parser *parser, struct bl_node *phrase,
 /* A clause or a phrase of nothing but BROKEN, or with BROKEN at its end. */
 struct bl_node *bl_phrase_break(struct bl_parser *parser, struct bl_node *phrase,
                                 struct bl_span span);
+/* `expect no effect …`: both words, as names. Behind anything else `no` begins a quantifier,
+ * and what stands at `next` instead of its `in` is told. */
+struct bl_node *bl_phrase_absence(struct bl_parser *parser, struct bl_node *phrase,
+                                  struct bl_span no, struct bl_span name, struct bl_span next);
 /* `first` with `next` behind a comma: a COMMA node from the second on. */
 struct bl_node *bl_comma_add(struct bl_parser *parser, struct bl_node *first,
                              struct bl_node *next, struct bl_span span);

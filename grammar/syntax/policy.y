@@ -286,6 +286,7 @@ block:
 phrase:
   element                               { $$ = NODE1(PHRASE, $element); }
 | phrase[all] element                   { $$ = $all; $$->span = yyloc; bl_node_add(parser, $$, $element); }
+| phrase[all] NO NAME                   { $$ = bl_phrase_absence(parser, $all, @NO, @NAME, yylloc); }
 ;
 
 element:

@@ -205,11 +205,9 @@ static bool writes_bool(const struct bl_code *code, const struct bl_insn *insn)
            insn->a < code->row.register_count && code->types[insn->a] == BL_TYPE_BOOL;
 }
 
-void bl_code_condition(struct bl_code *code)
+/* A row of the map for the last instruction alone. */
+static void flag_last(struct bl_code *code, uint16_t flag)
 {
-    if (!is_good(code) || code->map.count == 0 || code->insns.count == 0 ||
-        !writes_bool(code, &code->insns.items[code->insns.count - 1]))
-        return;
     struct bl_map_row row = code->map.items[code->map.count - 1];
     uint32_t insn = (uint32_t)code->insns.count - 1;
     if (row.insn != insn) {
@@ -218,7 +216,20 @@ void bl_code_condition(struct bl_code *code)
         add_map_row(code, row);
     }
     if (is_good(code))
-        code->map.items[code->map.count - 1].flags |= BL_MAP_CONDITION;
+        code->map.items[code->map.count - 1].flags = flag;
+}
+
+void bl_code_condition(struct bl_code *code)
+{
+    if (is_good(code) && code->map.count > 0 && code->insns.count > 0 &&
+        writes_bool(code, &code->insns.items[code->insns.count - 1]))
+        flag_last(code, BL_MAP_CONDITION);
+}
+
+void bl_code_row(struct bl_code *code)
+{
+    if (is_good(code) && code->map.count > 0 && code->insns.count > 0)
+        flag_last(code, BL_MAP_ROW);
 }
 
 /* ---- jumps and loops ----------------------------------------------------------------------

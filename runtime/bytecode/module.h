@@ -252,6 +252,9 @@ struct bl_map_row {
 /* The instruction writes the bool that is the value of a condition that a person wrote: that of
  * the row alone, not those behind it that share its place. */
 #define BL_MAP_CONDITION 1u
+/* Whoever passes the instruction took a row that a person wrote: one of a decision, a check or
+ * a message. */
+#define BL_MAP_ROW 2u
 
 /* A module whose every promise was proved. Only bl_module_verify makes one; the machine takes
  * nothing else. Arrays point into the bytes that were loaded, which must outlive it. */

@@ -119,6 +119,14 @@ static void print_rule(const struct printing *p, const struct bl_unit *unit,
         print_atom(p, atom);
 }
 
+void bl_explain_rule(const struct bl_unit *unit, size_t rule, const struct bl_module *module,
+                     struct bl_sources *sources, struct bl_buf *out)
+{
+    const struct printing p = {{module, &unit->trace, sources}, out, false};
+
+    print_rule(&p, unit, &unit->trace.rules.items[rule]);
+}
+
 void bl_explain_print(const struct bl_run_result *result, const struct bl_module *module,
                       struct bl_sources *sources, bool colour, struct bl_buf *out)
 {

@@ -13,6 +13,9 @@
  * stranger is cut and escaped. */
 void bl_explain_print(const struct bl_run_result *result, const struct bl_module *module,
                       struct bl_sources *sources, bool colour, struct bl_buf *out);
+/* The same for rule `rule` of one unit's trace, without colour. */
+void bl_explain_rule(const struct bl_unit *unit, size_t rule, const struct bl_module *module,
+                     struct bl_sources *sources, struct bl_buf *out);
 /* An array of units, each {"unit", "step", "rules": [{"rule", "outcome", "conditions":
  * [{"path", "line", "column", "text", "holds", "reading"}], "needs"}]}. */
 void bl_explain_json(const struct bl_run_result *result, const struct bl_module *module,

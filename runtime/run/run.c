@@ -230,6 +230,7 @@ enum bl_status bl_run(struct bl_arena *arena, const struct bl_run_options *optio
                         options->event != NULL ? options->event->id : BL_EVENT_COUNT,
                         &options->limits);
         runner.machine.settings = options->settings;
+        runner.machine.coverage = options->coverage;
         status = run_job(&runner);
         out->reads = bl_snapshot_reads(runner.snapshot);
     }

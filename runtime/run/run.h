@@ -21,6 +21,7 @@ struct bl_run_options {
     bool explain;   /* keep traces */
     struct bl_machine_limits limits;
     const struct bl_setting_values *settings; /* of a test; NULL */
+    struct bl_coverage *coverage;             /* counts what runs; NULL */
     const struct bl_index *index;             /* of the module; NULL: made for this run */
 };
 

@@ -11,7 +11,7 @@ _Static_assert(BL_FAMILY_COUNT <= 32, "sets of families are 32 bits");
 _Static_assert(BL_AMBIENT_COUNT < 32, "a set of ambient names fits an enumerator");
 
 enum family_ambients {
-#define BL_EVENT_FAMILY(id, name, ambients) AMBIENTS_##id = (int)(ambients),
+#define BL_EVENT_FAMILY(id, name, ambients, level) AMBIENTS_##id = (int)(ambients),
 #define BL_EVENT(id, event, action, family)
 #define BL_EVENT_ACTION(family, action)
 #define BL_EVENT_CARRIES(field, families)
@@ -20,8 +20,16 @@ enum family_ambients {
 #undef BL_EVENT
 };
 
+enum family_levels {
+#define BL_EVENT_FAMILY(id, name, ambients, level) LEVEL_##id = (int)BL_LEVEL_##level,
+#define BL_EVENT(id, event, action, family)
+#include "spec/events.def"
+#undef BL_EVENT_FAMILY
+#undef BL_EVENT
+};
+
 static const bl_str families[] = {
-#define BL_EVENT_FAMILY(id, name, ambients) [BL_FAMILY_##id] = BL_ROW_STR(name),
+#define BL_EVENT_FAMILY(id, name, ambients, level) [BL_FAMILY_##id] = BL_ROW_STR(name),
 #define BL_EVENT(id, event, action, family)
 #include "spec/events.def"
 #undef BL_EVENT_FAMILY
@@ -30,10 +38,10 @@ static const bl_str families[] = {
 BL_ROWS_COMPLETE(families, BL_FAMILY_COUNT);
 
 static const struct bl_event_info events[] = {
-#define BL_EVENT_FAMILY(id, name, ambients)
+#define BL_EVENT_FAMILY(id, name, ambients, level)
 #define BL_EVENT(id, event, action, family)                                                    \
     [BL_EVENT_##id] = {BL_ROW_STR(event), BL_ROW_STR(action), BL_FAMILY_##family,              \
-                       (uint32_t)AMBIENTS_##family},
+                       (uint32_t)AMBIENTS_##family, (enum bl_level)LEVEL_##family},
 #include "spec/events.def"
 #undef BL_EVENT_ACTION
 };

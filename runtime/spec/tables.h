@@ -169,7 +169,7 @@ const struct bl_ambient_info *bl_ambient_info(enum bl_ambient ambient);
 enum bl_ambient bl_ambient_find(bl_str name);
 
 enum bl_event_family {
-#define BL_EVENT_FAMILY(id, name, ambients) BL_FAMILY_##id,
+#define BL_EVENT_FAMILY(id, name, ambients, level) BL_FAMILY_##id,
 #define BL_EVENT(id, event, action, family)
 #define BL_EVENT_ACTION(family, action)
 #define BL_EVENT_CARRIES(field, families)
@@ -181,7 +181,7 @@ enum bl_event_family {
     BL_FAMILY_COUNT
 };
 enum bl_event_id {
-#define BL_EVENT_FAMILY(id, name, ambients)
+#define BL_EVENT_FAMILY(id, name, ambients, level)
 #define BL_EVENT(id, event, action, family) BL_EVENT_##id,
 #define BL_EVENT_ACTION(family, action)
 #define BL_EVENT_CARRIES(field, families)
@@ -198,6 +198,7 @@ struct bl_event_info {
     enum bl_event_family family;
     uint32_t
         ambients; /* bits of ambients.def that this event brings, beside those of every run */
+    enum bl_level level; /* of who can cause it */
 };
 const struct bl_event_info *bl_event_info(enum bl_event_id event);
 /* By GitHub's names; action empty for events without. */

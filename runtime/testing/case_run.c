@@ -56,29 +56,6 @@ static void describe_atoms(struct bl_case *c, struct bl_buf *out)
     }
 }
 
-static void describe_last(struct bl_case *c, struct bl_buf *out)
-{
-    if (!c->has_last) {
-        BL_PUT(out, "  No job ran for the last step.\n");
-        return;
-    }
-    BL_PUT(out, "  The last run planned:\n");
-    size_t count = 0;
-    for (size_t u = 0; u < c->last.units.count; u++) {
-        const struct bl_plan *plan = &c->last.units.items[u].plan;
-        for (size_t i = 0; i < plan->effects.count; i++, count++) {
-            BL_PUT(out, "    ");
-            bl_plan_effect_words(c->module, &plan->effects.items[i].planned, out);
-            BL_PUT(out, "\n");
-        }
-        if (c->last.units.items[u].failure.what.len > 0)
-            bl_buf_printf(out, "    failed: %.*s\n",
-                          BL_STR_ARG(c->last.units.items[u].failure.what));
-    }
-    if (count == 0)
-        BL_PUT(out, "    nothing\n");
-}
-
 static enum bl_status expect(void *context, const struct bl_site *site, bool holds)
 {
     struct bl_case *c = context;
@@ -90,8 +67,10 @@ static enum bl_status expect(void *context, const struct bl_site *site, bool hol
             return BL_ERR_NOMEM;
         struct bl_buf detail;
         bl_buf_init(&detail, c->results, 65536);
+        BL_PUT(&detail, "    actual:\n");
         describe_atoms(c, &detail);
-        describe_last(c, &detail);
+        bl_case_describe_plans(c, &detail);
+        bl_case_explain(c, NULL, 0, &detail);
         failure->detail = bl_buf_str(&detail);
     }
     c->trace.atoms.count = 0;
@@ -103,8 +82,9 @@ static enum bl_status expect(void *context, const struct bl_site *site, bool hol
 
 static void remember(struct bl_case *c, const struct bl_run_result *result)
 {
-    c->last = *result;
-    c->has_last = true;
+    struct bl_run_result *run = BL_PUSH(c->arena, c->runs);
+    if (run != NULL)
+        *run = *result;
     if (result->has_task) {
         c->has_task = true;
         c->task = result->task;
@@ -145,6 +125,7 @@ static enum bl_status run_job(struct bl_case *c, const struct bl_sim_delivery *d
                                      .now = bl_sim_now(c->sim),
                                      .use_index = c->options->use_index,
                                      .explain = true,
+                                     .coverage = c->options->coverage,
                                      .settings = &c->settings};
     struct bl_run_result result;
     bool is_cut = c->run_number == c->cut_run;
@@ -188,7 +169,7 @@ static enum bl_status run_jobs(struct bl_case *c, const struct bl_sim_delivery *
 enum bl_status bl_case_deliver(struct bl_case *c, const struct bl_sim_delivery *delivery,
                                const struct bl_sim_delivery *twin)
 {
-    c->has_last = false;
+    c->runs.count = 0;
     c->has_task = false;
     enum bl_status status = run_jobs(c, delivery);
     return status == BL_OK ? run_jobs(c, twin) : status;
@@ -292,6 +273,7 @@ static enum bl_status run_case(struct bl_case *c, const struct bl_test_options *
                             .options = options,
                             .module = options->module,
                             .result = c->result,
+                            .summary = c->summary,
                             .cut_run = c->cut_run,
                             .cut_after = c->cut_after};
     enum bl_status status = execute(&fresh, row);
@@ -340,7 +322,8 @@ static enum bl_status one(struct bl_arena *arena, const struct bl_test_options *
                                       .source = row->source,
                                       .lo = row->lo,
                                       .hi = row->hi};
-    struct bl_case c = {.results = arena, .result = result, .cut_run = SIZE_MAX};
+    struct bl_case c = {
+        .results = arena, .result = result, .summary = out, .cut_run = SIZE_MAX};
     enum bl_status status = run_case(&c, options, row);
     if (status == BL_OK && c.crashes && result->outcome == BL_TEST_PASSED)
         status = crash_everywhere(&c, options, row);

@@ -5,6 +5,15 @@
 #include "testing/testing.h"
 #include "world/sim/sim_people.h"
 
+/* What a step says about an effect that it expects. */
+struct bl_expected {
+    uint32_t effect; /* enum bl_effect */
+    uint32_t
+        member; /* of its enumeration, or the kind of comment, plus one; 0: none is named */
+    uint32_t source, lo, hi;
+    struct bl_value label, task, text, rendered, number; /* absent: not named */
+};
+
 /* One execution of one case. A case with `crashes anywhere` is executed once whole, and once
  * more for each write, cut behind it. */
 struct bl_case {
@@ -20,8 +29,9 @@ struct bl_case {
     struct bl_value *setting_values;
     bool *setting_given;
     struct bl_setting_values settings;
-    struct bl_run_result last; /* of the last job that ran */
-    bool has_last;
+    BL_VEC(struct bl_run_result) runs;   /* of the jobs that the last step started */
+    BL_VEC(struct bl_expected) expected; /* of `expect effects exactly`, until it is asked */
+    struct bl_test_summary *summary;
     struct bl_buf notices;
     bool has_task;
     struct bl_value task;
@@ -46,5 +56,31 @@ enum bl_status bl_case_refresh(struct bl_case *c);
 enum bl_status bl_case_broken(struct bl_case *c, const struct bl_site *site, bl_str text);
 struct bl_test_failure *bl_case_failure(struct bl_case *c, const struct bl_site *site,
                                         bl_str text);
+
+/* ---- expected_effects.c: what steps and conditions ask of the last step's plans */
+
+enum bl_status bl_case_expect_effect(struct bl_case *c, const struct bl_site *site,
+                                     const struct bl_value *args, size_t count);
+enum bl_status bl_case_expect_exactly(struct bl_case *c, const struct bl_site *site);
+/* Does the planned effect have all that is named? */
+bool bl_case_matches(struct bl_case *c, const struct bl_expected *expected,
+                     const struct bl_planned *planned);
+/* Calls `one` for each effect that the last step's runs planned, in their order. */
+typedef bool bl_each_effect(void *context, const struct bl_plan_effect *effect);
+void bl_case_each_effect(const struct bl_case *c, bl_each_effect *one, void *context);
+
+/* ---- concerned.c: lines about what happened, for failures */
+
+/* What the last step's runs planned, one effect a line. */
+void bl_case_describe_plans(const struct bl_case *c, struct bl_buf *out);
+/* Why the rules that could plan such an effect did so or not; of rules that `labels` of the
+ * trace concern when `expected` is NULL. */
+void bl_case_explain(struct bl_case *c, const struct bl_expected *expected, size_t count,
+                     struct bl_buf *out);
+
+/* ---- golden.c */
+
+enum bl_status bl_case_expect_golden(struct bl_case *c, const struct bl_site *site,
+                                     bl_str name);
 
 #endif

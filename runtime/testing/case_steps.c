@@ -383,35 +383,19 @@ static enum bl_status opened(struct step *s)
 /* ---- expect
  * -------------------------------------------------------------------------------------- */
 
-static bool is_expected(const struct step *s, const struct bl_plan_effect *effect)
-{
-    const struct bl_planned *planned = &effect->planned;
-    uint32_t kind = s->site->detail >> 8;
-    if (planned->effect != (enum bl_effect)(s->site->detail & 0xff))
-        return false;
-    if (kind != 0 && planned->site->detail != kind - 1)
-        return false;
-    bool has_label = !bl_is_absent(arg(s, 0)), has_task = !bl_is_absent(arg(s, 1));
-    if (has_label && planned->arg_count > 1)
-        return bl_value_equal(planned->args[1], arg(s, 0), BL_TYPE_LABEL);
-    if (has_task && planned->arg_count > 0)
-        return bl_value_equal(planned->args[0], arg(s, 1), BL_TYPE_TASK);
-    return !has_label && !has_task;
-}
-
 static enum bl_status expect_effect(struct step *s)
 {
-    struct bl_case *c = s->c;
-    c->result->expectations++;
-    for (size_t u = 0; c->has_last && u < c->last.units.count; u++) {
-        const struct bl_plan *plan = &c->last.units.items[u].plan;
-        for (size_t i = 0; i < plan->effects.count; i++)
-            if (is_expected(s, &plan->effects.items[i]))
-                return BL_OK;
-    }
-    return bl_case_failure(c, s->site, BL_STR("The last run planned no such effect.")) != NULL
-               ? BL_OK
-               : BL_ERR_NOMEM;
+    return bl_case_expect_effect(s->c, s->site, s->args, s->count);
+}
+
+static enum bl_status expect_exactly(struct step *s)
+{
+    return bl_case_expect_exactly(s->c, s->site);
+}
+
+static enum bl_status expect_golden(struct step *s)
+{
+    return bl_case_expect_golden(s->c, s->site, words(s, 0));
 }
 
 /* ---- the table
@@ -458,6 +442,8 @@ static enum bl_status (*const by_step[BL_STEP_COUNT])(struct step *) = {
     [BL_STEP_BY_HAND] = by_hand,
     [BL_STEP_OPENED] = opened,
     [BL_STEP_EXPECT_EFFECT] = expect_effect,
+    [BL_STEP_EXPECT_EXACTLY] = expect_exactly,
+    [BL_STEP_EXPECT_GOLDEN] = expect_golden,
 };
 
 enum bl_status bl_case_step(void *context, const struct bl_site *site,

@@ -290,7 +290,7 @@ static enum bl_status step_traced(struct bl_machine *machine, struct bl_frame *f
         return status;
     atom.result = truth(frame->registers[insn->a]);
     /* `not` of a condition is decided by that condition, which is the instruction before it. */
-    if (insn->op == BL_OP_NOT && frame->last_atom != BL_NONE &&
+    if (insn->op == BL_OP_NOT && machine->trace != NULL && frame->last_atom != BL_NONE &&
         machine->trace->atoms.items[frame->last_atom].insn == index - 1)
         atom.called = frame->last_atom;
     return bl_trace_add(machine, frame, atom);
@@ -307,6 +307,8 @@ enum bl_status bl_interpret(struct bl_machine *machine, size_t base)
         enum bl_status status = bl_charge(machine, 1);
 
         frame->pc++;
+        if (machine->coverage != NULL)
+            bl_cover(machine->coverage->passed, index);
         if (status == BL_OK && !bl_trace_wants(machine, index))
             status = step(machine, frame, insn);
         else if (status == BL_OK)

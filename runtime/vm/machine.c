@@ -163,7 +163,7 @@ enum bl_status bl_machine_call(struct bl_machine *machine, uint32_t index,
         *result = bl_absent();
     if (state == NULL)
         return bl_machine_nomem(machine);
-    if (machine->trace != NULL && state->conditions == NULL) {
+    if ((machine->trace != NULL || machine->coverage != NULL) && state->conditions == NULL) {
         enum bl_status status = bl_trace_prepare(machine);
         if (status != BL_OK)
             return status;

@@ -91,8 +91,13 @@ enum bl_status bl_bind(struct bl_machine *machine, struct bl_frame *frame,
 enum bl_status bl_trace_prepare(struct bl_machine *machine);
 static inline bool bl_trace_wants(const struct bl_machine *machine, uint32_t insn)
 {
-    return machine->trace != NULL && machine->state->conditions != NULL &&
+    return machine->state->conditions != NULL &&
+           (machine->trace != NULL || machine->coverage != NULL) &&
            (machine->state->conditions[insn / 64] >> insn % 64 & 1) != 0;
+}
+static inline void bl_cover(uint32_t *counts, uint32_t insn)
+{
+    counts[insn] += counts[insn] != UINT32_MAX;
 }
 /* The operands of a comparison, before it runs: its result may be written over them. */
 void bl_trace_operands(const struct bl_frame *frame, const struct bl_insn *insn,

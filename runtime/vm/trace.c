@@ -35,6 +35,10 @@ enum bl_status bl_trace_add(struct bl_machine *machine, struct bl_frame *frame,
 {
     struct bl_trace *trace = machine->trace;
 
+    if (machine->coverage != NULL)
+        bl_cover(atom.result ? machine->coverage->held : machine->coverage->failed, atom.insn);
+    if (trace == NULL)
+        return BL_OK;
     /* The last place is written again and again: whoever looks for the newest atom finds it,
      * and a condition in a long loop cannot take all the memory of the run. */
     if (trace->atoms.count == BL_TRACE_ATOMS) {

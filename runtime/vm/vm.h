@@ -51,6 +51,13 @@ struct bl_trace {
     BL_VEC(struct bl_rule_trace) rules;
 };
 
+/* What ran, over all runs that are given the same counters: how often each instruction was
+ * passed, and how often each condition (BL_MAP_CONDITION) held and did not. By index of CODE,
+ * zero at first; they stop at their greatest value. */
+struct bl_coverage {
+    uint32_t *passed, *held, *failed;
+};
+
 /* What a test step does; NULL outside of tests. `runtime/testing` gives it. It may give the
  * machine another snapshot and other ambients. */
 struct bl_test_host {
@@ -89,6 +96,7 @@ struct bl_machine {
     bool fired;                      /* FIRED was passed */
     uint32_t decided;                /* after a call: its deciding atom, as in bl_rule_trace */
     struct bl_trace *trace;          /* NULL: none is kept */
+    struct bl_coverage *coverage;    /* NULL: nothing is counted */
     const struct bl_test_host *host;
     /* What a test gave to settings, by index of SETTINGS: opcode SETTING takes it instead of
      * calling the setting's function. NULL: nothing. */

@@ -234,6 +234,19 @@ bool bl_file_exists(struct bl_arena *arena, bl_str path, bl_str *why)
     return false;
 }
 
+enum bl_status bl_folder_make(struct bl_arena *arena, bl_str path, bl_str *why)
+{
+    bl_str terminated = bl_arena_copy(arena, path);
+    if (path.len == 0)
+        return BL_OK;
+    if (terminated.ptr == NULL)
+        return BL_ERR_NOMEM;
+    if (mkdir(terminated.ptr, 0777) == 0 || errno == EEXIST)
+        return BL_OK;
+    *why = reason(arena, errno);
+    return BL_ERR_IO;
+}
+
 bool bl_path_is_folder(struct bl_arena *arena, bl_str path)
 {
     struct stat info;

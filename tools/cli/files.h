@@ -25,6 +25,8 @@ BL_NODISCARD enum bl_status bl_file_append(struct bl_arena *arena, bl_str path, 
                                            bl_str *why);
 /* Can it be opened for reading? Else *why says what is wrong, in a sentence. */
 bool bl_file_exists(struct bl_arena *arena, bl_str path, bl_str *why);
+/* Makes a folder whose parent is there; one that is there is fine, and so is the empty path. */
+BL_NODISCARD enum bl_status bl_folder_make(struct bl_arena *arena, bl_str path, bl_str *why);
 bool bl_path_is_folder(struct bl_arena *arena, bl_str path);
 bool bl_path_is_link(struct bl_arena *arena, bl_str path);
 /* Names of the entries of a folder that end with `suffix`, sorted by bytes. */

@@ -320,7 +320,7 @@ static void events_page(void)
     }
 
     puts("\n## Not handled yet\n\nGitHub sends these, and no rule can be about them.\n");
-#define BL_EVENT_FAMILY(id, name, ambients)
+#define BL_EVENT_FAMILY(id, name, ambients, level)
 #define BL_EVENT(id, event, action, family)
 #define BL_EVENT_CARRIES(field, families)
 #define BL_EVENT_ACTION(family, action)                                                        \

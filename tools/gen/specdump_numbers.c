@@ -37,7 +37,7 @@ void specdump_numbers(void)
 #define BL_AMBIENT(id, name, type, doc) printf("ambient %d %s\n", (int)BL_AMBIENT_##id, name);
 #include "spec/ambients.def"
 #undef BL_AMBIENT
-#define BL_EVENT_FAMILY(id, name, ambients)
+#define BL_EVENT_FAMILY(id, name, ambients, level)
 #define BL_EVENT(id, event, action, family) printf("event %d %s\n", (int)BL_EVENT_##id, #id);
 #define BL_EVENT_ACTION(family, action)
 #define BL_EVENT_CARRIES(field, families)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "cli/diff.h"
 #include "policyc/policyc.h"
+#include "report/diff.h"
 
 /* Folders below folders; more of them are a mistake, or a circle that is none of links. */
 #define DEPTH_MAX 32

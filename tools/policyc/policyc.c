@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "policyc/policyc.h"
 
-#include "base/num.h"
 #include "lint/lint.h"
 #include "show/show.h"
 #include "show/show_cost.h"
-#include "testing/testing.h"
-
-#include <unistd.h>
 
 /* policyc: from policies to a module, and what there is to say about them. */
 
@@ -31,6 +27,15 @@ static const struct bl_option options[] = {
     {"filter", 0, "TEXT", 0, NULL, "With --test: only tests whose name holds this text."},
     {"shard", 0, "N/M", 0, NULL, "With --test: the Nth of M parts of the tests."},
     {"junit", 0, "FILE", 0, NULL, "With --test: write the results as JUnit's XML, too."},
+    {"bless", 0, NULL, 0, NULL,
+     "With --test: write the golden plans that differ, and show how, instead of failing."},
+    {"coverage", 0, NULL, 0, NULL,
+     "With --test: say which rules, rows, effects and conditions the tests reached, and which "
+     "not. Every rule of an event is then evaluated."},
+    {"coverage-lcov", 0, "FILE", 0, NULL, "With --test: write the coverage for lcov, too."},
+    {"coverage-html", 0, "FILE", 0, NULL, "With --test: write it as a page, too."},
+    {"coverage-threshold", 0, "PERCENT", 0, NULL,
+     "With --test: less coverage than this gives exit code 1."},
     {"verbose", 'v', NULL, 0, NULL, "With --test: name the tests that passed, too."},
     {"no-index", 0, NULL, 0, NULL, "With --test: evaluate every rule of an event."},
     {"emit", 0, "WHAT", 0, "ast|asm|docs|permissions|graph|cost",
@@ -72,7 +77,7 @@ enum bl_exit bl_policyc_print(struct bl_session *session, const struct bl_buf *o
     return BL_EXIT_INTERNAL;
 }
 
-static void begin_output(struct bl_session *session, struct bl_buf *out)
+void bl_policyc_output(struct bl_session *session, struct bl_buf *out)
 {
     bl_buf_init(out, &session->arena, (size_t)bl_limit(BL_LIMIT_COMPILE_BYTES));
 }
@@ -80,7 +85,7 @@ static void begin_output(struct bl_session *session, struct bl_buf *out)
 static enum bl_exit explain(struct bl_session *session, bl_str code)
 {
     struct bl_buf out;
-    begin_output(session, &out);
+    bl_policyc_output(session, &out);
     if (!bl_report_explain(code, &out)) {
         bl_session_say(
             session, code,
@@ -102,7 +107,7 @@ static enum bl_exit emit(struct bl_session *session, const struct bl_arguments *
 {
     bl_str what = bl_argument(arguments, "emit", BL_STR(""));
     struct bl_buf out;
-    begin_output(session, &out);
+    bl_policyc_output(session, &out);
     if (bl_str_equal(what, BL_STR("asm"))) {
         bl_module_disassemble(&session->module, &session->sources, &out);
         return bl_policyc_print(session, &out);
@@ -131,70 +136,6 @@ static enum bl_exit emit(struct bl_session *session, const struct bl_arguments *
         bl_ast_dump(file->ast.file, &out);
     }
     return bl_policyc_print(session, &out);
-}
-
-static bool read_shard(bl_str text, struct bl_test_options *out)
-{
-    size_t slash = bl_str_find_char(text, '/');
-    int64_t part = 0, parts = 0;
-    if (slash == SIZE_MAX || !bl_int_parse(bl_str_slice(text, 0, slash), &part) ||
-        !bl_int_parse(bl_str_slice(text, slash + 1, text.len), &parts) || part < 1 ||
-        parts < part || parts > 10000)
-        return false;
-    out->shard = (uint32_t)part;
-    out->shards = (uint32_t)parts;
-    return true;
-}
-
-static enum bl_exit write_junit(struct bl_session *session, bl_str path,
-                                const struct bl_test_summary *summary)
-{
-    struct bl_buf out;
-    bl_str why = {NULL, 0};
-    begin_output(session, &out);
-    bl_tests_junit(summary, &session->sources, &out);
-    if (bl_file_write(&session->arena, path, bl_buf_str(&out), &why) == BL_OK)
-        return BL_EXIT_OK;
-    bl_session_say(session, path, why);
-    return BL_EXIT_INPUT;
-}
-
-static enum bl_exit test(struct bl_session *session, const struct bl_arguments *arguments)
-{
-    struct bl_test_options choice = {.module = &session->module,
-                                     .sources = &session->sources,
-                                     .filter = bl_argument(arguments, "filter", BL_STR("")),
-                                     .use_index = !bl_argument_is(arguments, "no-index")};
-    bl_str shard = bl_argument(arguments, "shard", BL_STR(""));
-    if (shard.len > 0 && !read_shard(shard, &choice)) {
-        bl_session_say(session, (bl_str){NULL, 0},
-                       BL_STR("'--shard' takes N/M, such as 1/4 for the first quarter."));
-        return BL_EXIT_USAGE;
-    }
-    struct bl_test_summary summary;
-    if (bl_tests_run(&session->arena, &choice, &summary) != BL_OK) {
-        bl_session_say(session, (bl_str){NULL, 0}, BL_STR("Out of memory."));
-        return BL_EXIT_INTERNAL;
-    }
-    struct bl_buf out;
-    begin_output(session, &out);
-    bool colour =
-        bl_wants_colour(bl_argument(arguments, "color", BL_STR("auto")), STDOUT_FILENO);
-    bl_tests_print(&summary, &session->sources, colour, bl_argument_is(arguments, "verbose"),
-                   &out);
-    enum bl_exit exit = bl_policyc_print(session, &out);
-    bl_str junit = bl_argument(arguments, "junit", BL_STR(""));
-    if (exit == BL_EXIT_OK && junit.len > 0)
-        exit = write_junit(session, junit, &summary);
-    if (summary.failed > 0)
-        exit = BL_EXIT_FINDINGS;
-    /* A filter that chooses nothing is more likely a slip than a wish. */
-    if (exit == BL_EXIT_OK && summary.results.count == 0 && choice.filter.len > 0) {
-        bl_session_say(session, (bl_str){NULL, 0},
-                       BL_STR("No test has a name with this text."));
-        exit = BL_EXIT_FINDINGS;
-    }
-    return exit;
 }
 
 static enum bl_exit write_module(struct bl_session *session, bl_str path)
@@ -297,8 +238,10 @@ static const char *misfit(const struct bl_arguments *arguments)
         return "'--level' goes with '--lint' and '--fix'.";
     if (!bl_argument_is(arguments, "test") &&
         (bl_argument_is(arguments, "filter") || bl_argument_is(arguments, "shard") ||
-         bl_argument_is(arguments, "junit")))
-        return "'--filter', '--shard' and '--junit' go with '--test'.";
+         bl_argument_is(arguments, "junit") || bl_argument_is(arguments, "bless") ||
+         bl_policyc_wants_coverage(arguments)))
+        return "'--filter', '--shard', '--junit', '--bless' and '--coverage…' go with "
+               "'--test'.";
     return NULL;
 }
 
@@ -323,7 +266,7 @@ static enum bl_exit work(struct bl_session *session, const struct bl_arguments *
     bl_session_report(session, session->report.format != BL_REPORT_TEXT && !tests);
     /* Findings are no reason to keep silent about the tests. */
     if (tests && (exit == BL_EXIT_OK || exit == BL_EXIT_FINDINGS)) {
-        enum bl_exit tested = test(session, arguments);
+        enum bl_exit tested = bl_policyc_test(session, arguments);
         exit = tested != BL_EXIT_OK ? tested : exit;
     }
     if (exit == BL_EXIT_OK && bl_argument_is(arguments, "output"))

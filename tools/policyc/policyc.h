@@ -11,6 +11,8 @@
 /* Lints the program of the session at the levels of the command line. OK, FINDINGS, USAGE,
  * INTERNAL. */
 enum bl_exit bl_policyc_lint(struct bl_session *session, const struct bl_arguments *arguments);
+/* A buffer as large as output may be. */
+void bl_policyc_output(struct bl_session *session, struct bl_buf *out);
 /* Prints it to standard output. OK or INTERNAL. */
 enum bl_exit bl_policyc_print(struct bl_session *session, const struct bl_buf *out);
 
@@ -41,6 +43,13 @@ enum bl_exit bl_policy_files_read(struct bl_session *session,
 enum bl_exit bl_policy_files_write(struct bl_session *session,
                                    const struct bl_policy_files *files,
                                    enum bl_rewrite rewrite);
+
+/* ---- testing_command.c */
+
+bool bl_policyc_wants_coverage(const struct bl_arguments *arguments);
+/* Runs the tests of the loaded module and writes what the command line asks for. OK, FINDINGS,
+ * USAGE, INPUT, INTERNAL. */
+enum bl_exit bl_policyc_test(struct bl_session *session, const struct bl_arguments *arguments);
 
 /* ---- format_command.c, fix_command.c */
 

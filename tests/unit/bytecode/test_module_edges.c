@@ -443,8 +443,10 @@ TEST(flags_of_the_map_are_known)
         i++;
     row[i].flags = 3;
     check_int(verify_repaired(&b, NULL), BL_D_MODULE_ROW);
-    row[i].flags = 2;
+    row[i].flags = 4;
     check_int(verify_repaired(&b, NULL), BL_D_MODULE_ROW);
+    row[i].flags = 2;
+    check_int(verify_repaired(&b, NULL), 0);
     row[i].flags = 1;
     check_int(verify_repaired(&b, NULL), 0);
     bl_arena_reset(&b.arena);

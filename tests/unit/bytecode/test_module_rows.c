@@ -407,7 +407,7 @@ TEST(the_index_of_rules_is_sorted_and_whole)
         {AT(MAP, 1, bl_map_row, hi, 2001), "its place"},
         {AT(MAP, 1, bl_map_row, lo, 100), "its place"},
         {AT(MAP, 1, bl_map_row, source, 1), "its place"},
-        {AT(MAP, 1, bl_map_row, source, 2u << 16), "no condition"},
+        {AT(MAP, 1, bl_map_row, source, 4u << 16), "no condition"},
         {AT(MAP, 1, bl_map_row, source, 1u << 16), "no condition"}, /* CALL of an int */
         {AT(MAP, 2, bl_map_row, insn, 6), "no condition"},          /* CONST of a name */
     };

@@ -35,7 +35,7 @@ static const struct row rows[] = {
 #define BL_AMBIENT(id, name, type, doc) {"ambient", BL_AMBIENT_##id, name},
 #include "spec/ambients.def"
 #undef BL_AMBIENT
-#define BL_EVENT_FAMILY(id, name, ambients)
+#define BL_EVENT_FAMILY(id, name, ambients, level)
 #define BL_EVENT(id, event, action, family) {"event", BL_EVENT_##id, #id},
 #define BL_EVENT_ACTION(family, action)
 #define BL_EVENT_CARRIES(field, families)

@@ -179,6 +179,8 @@ TEST(every_allocation_may_fail)
                                     "  crashes anywhere\n"
                                     "  when alice opens 1 \"A crash\" \"x\"\n"
                                     "  expect issue(1) has seen\n"
+                                    "  expect effects exactly { add labels crash, seen; post "
+                                    "welcome }\n"
                                     "}\n";
     bool finished = false;
     for (size_t n = 1; !finished; n++) {

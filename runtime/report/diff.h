@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef BL_CLI_DIFF_H
-#define BL_CLI_DIFF_H
+#ifndef BL_REPORT_DIFF_H
+#define BL_REPORT_DIFF_H
 
 #include "base/buf.h"
 

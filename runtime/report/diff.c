@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "cli/diff.h"
+#include "report/diff.h"
 
 #include "report/report.h"
 
