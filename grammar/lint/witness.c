@@ -144,7 +144,13 @@ static void fit_event(struct bl_witness_build *b, struct bl_witness *w)
 
     if (w->event == BL_EVENT_ISSUES_CLOSED)
         prefer(b, w, BL_WITNESS_ISSUE_STATE, BL_ISSUE_STATE_CLOSED, false);
-    if (pull_closed || w->facts[BL_WITNESS_EVENT_MERGED].number != 0)
+    /* Only what was closed has a time and a reason of it. */
+    if (!w->facts[BL_WITNESS_ISSUE_CLOSED_AT].absent ||
+        (!w->facts[BL_WITNESS_ISSUE_STATE_REASON].absent &&
+         w->facts[BL_WITNESS_ISSUE_STATE_REASON].number != BL_STATE_REASON_REOPENED))
+        prefer(b, w, BL_WITNESS_ISSUE_STATE, BL_ISSUE_STATE_CLOSED, false);
+    if (pull_closed || w->facts[BL_WITNESS_EVENT_MERGED].number != 0 ||
+        !w->facts[BL_WITNESS_PULL_MERGED_AT].absent)
         prefer(b, w, BL_WITNESS_PULL_STATE, BL_ISSUE_STATE_CLOSED, false);
     if (w->facts[BL_WITNESS_EVENT_MERGED].number != 0)
         prefer(b, w, BL_WITNESS_PULL_MERGED_AT, w->clock - 60, false);

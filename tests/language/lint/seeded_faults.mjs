@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: Apache-2.0
+// A policy from a seed: sound rules, rules and declarations with one planted fault each, and sound ones that
+// look much like those. What is wrong with a line is known because it was made so: the truth stands beside
+// the lines as they are made, and knows nothing of the compiler.
+import { random } from './rule_sets.mjs';
+
+const associations = ['owner', 'member', 'collaborator', 'contributor', 'first_timer', 'nobody'];
+const words = ['crash', 'docs', 'slow', 'wish', 'typo', 'build'];
+// On issues.opened `now` is when the issue was opened, so that its age says nothing there.
+const events = ['issues.edited', 'issues.reopened', 'issues.assigned', 'issues.locked', 'issues.pinned'];
+
+// A unit is a group of lines that shares no name, label or person with any other: nothing in one unit can
+// touch another. `$` in a line is the number of the unit. Lines with a fault are [text, code, …].
+// Rules ask for the unit's own person first, so that no rule of another unit applies with them.
+const who = 'issue.author.login == "user$"';
+const label = 'label label$ "label$" { color "cccccc" }';
+const rule = (when, effects = 'add label label$', on = 'issues.reopened', name = 'rule$') =>
+  `rule ${name} { on ${on}; when ${who}${when ? ` and ${when}` : ''}; ${effects} }`;
+
+// ---- pairs of conditions: what holds between the two ------------------------------------------------------------
+
+function apart(r, person = false) { // never both; `person`: also what the rule's own person excludes
+  const n = 3 + r.below(30);
+  const [a, b] = associations.slice(r.below(3)).slice(0, 2);
+  const word = r.pick(words);
+  return r.pick([
+    ['issue has label$', 'issue lacks label$'],
+    [`issue.thumbs_up > ${n}`, `issue.thumbs_up < ${n - r.below(3)}`],
+    [`issue.thumbs_up >= ${n}`, `issue.thumbs_up == ${n - 1}`],
+    ['issue.state == open', 'issue.state == closed'],
+    [`issue.author.association == ${a}`, `issue.author.association == ${b}`],
+    [`issue.author.association == ${a}`, `issue.author.association in [${associations.filter((x) => x !== a).slice(0, 2).join(', ')}]`],
+    [`issue.title contains "${word}"`, `not (issue.title contains "${word}")`],
+    [`issue.created_at < now - ${n + 5} days`, `issue.created_at > now - ${n} days`],
+    ['issue.locked', 'not issue.locked'],
+    ['issue.closed_at is set', 'issue.closed_at is absent'],
+    ...(person ? [['issue.author.login == "other$"', 'issue.thumbs_up > 0']] : []),
+  ]);
+}
+
+function within(r) { // the first is never without the second
+  const n = 3 + r.below(30);
+  const [a, b] = associations.slice(r.below(3)).slice(0, 2);
+  const word = r.pick(words);
+  return r.pick([
+    [`issue.thumbs_up > ${n}`, `issue.thumbs_up > ${n - 1 - r.below(3)}`],
+    [`issue.thumbs_up == ${n}`, `issue.thumbs_up >= ${n}`],
+    ['issue.state == open', 'issue.state != closed'],
+    [`issue.author.association == ${a}`, `issue.author.association in [${a}, ${b}]`],
+    [`issue.title contains "${word}s"`, `issue.title contains "${word}"`],
+    [`issue.title starts_with "${word}"`, `issue.title contains "${word}"`],
+    [`issue.created_at < now - ${n + 5} days`, `issue.created_at < now - ${n} days`],
+    ['issue has label$', 'issue has label$'],
+    ['not (issue has label$)', 'issue lacks label$'],
+  ]);
+}
+
+function crossing(r, neither = false) { // each with and without the other; `neither`: both may be false, too
+  const n = 3 + r.below(30);
+  const [a, b] = associations.slice(r.below(3)).slice(0, 2);
+  const [one, two] = [words[r.below(3)], words[3 + r.below(3)]];
+  const covering = neither ? [] : [
+    [`issue.thumbs_up > ${n}`, `issue.thumbs_up < ${n + 2 + r.below(5)}`],
+    [`issue.created_at < now - ${n} days`, `issue.created_at > now - ${n + 5} days`],
+    [`issue.author.association in [${a}, ${b}]`, `issue.author.association != ${b}`],
+  ];
+  return r.pick([
+    ...covering,
+    [`issue.author.association in [${a}, ${b}]`, `issue.author.association in [${b}, nobody]`],
+    [`issue.title contains "${one}"`, `issue.title contains "${two}"`],
+    ['issue has label$', 'issue.locked'],
+    ['issue.closed_at is set', 'issue.locked'],
+    [`issue.title contains "${one}"`, `issue.thumbs_up != ${n}`],
+  ]);
+}
+
+// ---- units ------------------------------------------------------------------------------------------------------
+// Of each kind a faulty one and its sound neighbour.
+
+const unused = (code, declaration, use, effects) => ({
+  faulty: () => [[declaration, code], label, rule('')],
+  sound: () => [declaration, label, rule(use, effects)],
+});
+
+const kinds = {
+  sound_rule: {
+    sound: (r) => {
+      const [a, b] = crossing(r, true);
+      return [label, rule(r.pick([a, `${a} and ${b}`, `(${a} or ${b})`, `not (${a} and ${b})`]), 'add label label$', r.pick(events))];
+    },
+  },
+  // names that nothing uses
+  unused_label: unused(601, 'label other_label$ "other$" { color "cccccc" }', 'issue lacks other_label$'),
+  unused_group: {
+    faulty: () => [['group group$', 602], 'label label$ "label$" { color "cccccc"; group group$ }', rule('')],
+    sound: () => ['group group$', 'label label$ "label$" { color "cccccc"; group group$ }', rule('', 'add labels group$')],
+  },
+  unused_setting: unused(603, 'setting setting$ : int = 3', 'issue.thumbs_up > setting$'),
+  unused_define: unused(605, 'define define$(issue) : bool = issue.thumbs_up > 7', 'define$(issue)'),
+  unused_decision: unused(606, 'decision decision$(issue) : int { issue.locked => 1; otherwise => 2 }', 'decision$(issue) == 1'),
+  unused_check: unused(607, 'check check$(issue) { refuse locked when issue.locked "It is locked." }', 'check$(issue).passes'),
+  unused_actor: unused(608, 'actor actor$(user) = user.association == owner', 'issue.author is actor$'),
+  unused_task: unused(609, 'task task$', '', 'add label label$; start task$'),
+  unused_comment: unused(610, 'comment comment$ { language en; say hello }', '', 'add label label$; post comment$'),
+  unused_part: {
+    faulty: () => [['part part$ { say hello }', 610], label, rule('')],
+    sound: () => [label, 'part part$ { say hello }', 'comment comment$ { language en; part part$ }', rule('', 'add label label$; post comment$')],
+  },
+  unused_let: {
+    faulty: (r) => [label, [`rule rule$ { on issues.reopened; let name = issue.${r.pick(['title', 'locked', 'author'])}; when ${who}; add label label$ }`, 611]],
+    sound: () => [label, `rule rule$ { on issues.reopened; let name = issue.locked; when ${who} and name; add label label$ }`],
+  },
+  unused_parameter: {
+    faulty: () => [label, ['define define$(issue, since : time) : bool = issue.locked', 612], rule('define$(issue, now)')],
+    sound: (r) => [label, r.pick(['define define$(issue, since : time) : bool = issue.created_at < since', 'define define$(issue, _since : time) : bool = issue.locked']),
+      rule('define$(issue, now - 3 days)')],
+  },
+  unused_member: {
+    faulty: () => [label, ['enum enum$ { one$; two$; three$ }', 613], 'decision decision$(issue) : enum$ { issue.locked => one$; otherwise => two$ }', rule('decision$(issue) == one$')],
+    sound: () => [label, 'enum enum$ { one$; two$; three$ }', 'decision decision$(issue) : enum$ { issue.locked => one$; issue.state == open => three$; otherwise => two$ }', rule('decision$(issue) == one$')],
+  },
+  unused_variable: unused(615, 'variable variable$ "VARIABLE_$"', 'variable$.value is set'),
+  unused_secret: unused(615, 'secret secret$ "SECRET_$"', 'secret$.is_set'),
+  unused_step: {
+    faulty: () => [label, ['step step$ { for each issue in repository.open_issues where issue has label$ { remove label label$ } }', 616]],
+    sweep: true,
+    sound: () => [label, 'step step$ { for each issue in repository.open_issues where issue has label$ { remove label label$ } }'],
+  },
+  // messages
+  unused_message: {
+    faulty: () => ({ en: [['message message$ "One, $."', 604]], de: ['message message$ "Eins, $."'] }),
+    sound: () => ({ en: ['message message$ "One, $."'], de: ['message message$ "Eins, $."'], top: ['comment comment$ { language en; say message$ }', rule('', 'post comment$')] }),
+  },
+  missing_translation: {
+    faulty: () => ({ en: [['message message$ "One, $."', 650]], top: ['comment comment$ { language en; say message$ }', rule('', 'post comment$')] }),
+    sound: () => ({ en: ['message message$ "One, $."'], de: ['message message$ "Eins, $."'], top: ['comment comment$ { language en; say message$ }', rule('', 'post comment$')] }),
+  },
+  missing_placeholder: {
+    faulty: () => ({ en: ['message message$(author : user) "Hello, {author}."'], de: [['message message$(author : user) "Hallo, $."', 651]],
+      top: ['comment comment$ { language en; say message$(issue.author) }', rule('', 'post comment$')] }),
+    sound: () => ({ en: ['message message$(author : user) "Hello, {author}."'], de: ['message message$(author : user) "{author}, hallo."'],
+      top: ['comment comment$ { language en; say message$(issue.author) }', rule('', 'post comment$')] }),
+  },
+  // conditions
+  never_holds: {
+    faulty: (r) => {
+      const [a, b] = apart(r, true);
+      return [label, [rule(r.chance(0.5) ? `${a} and ${b}` : `${b} and ${a}`), 620]];
+    },
+    sound: (r) => [label, rule(crossing(r).join(' and '))],
+  },
+  never_through_define: {
+    faulty: (r) => {
+      const [a, b] = apart(r);
+      return [label, `define define$(issue) : bool = ${a}`, [rule(`define$(issue) and ${b}`), 620]];
+    },
+    sound: (r) => {
+      const [a, b] = crossing(r);
+      return [label, `define define$(issue) : bool = ${a}`, rule(`define$(issue) and ${b}`)];
+    },
+  },
+  never_on_event: {
+    faulty: () => [label, [rule('event is issues.edited'), 620]],
+    sound: () => [label, rule('event is issues.edited', 'add label label$', 'issues.reopened, issues.edited')],
+  },
+  never_inside: {
+    faulty: (r) => {
+      const [a, b] = apart(r);
+      return [label, `rule rule$ {`, '  on   issues.reopened', `  when ${who} and ${a}`, '  add  label label$', [`  when ${b} { notice "Never." }`, 620], '}'];
+    },
+    sound: (r) => {
+      const [a, b] = crossing(r);
+      return [label, `rule rule$ {`, '  on   issues.reopened', `  when ${who} and ${a}`, '  add  label label$', `  when ${b} { notice "At times." }`, '}'];
+    },
+  },
+  always_holds: {
+    faulty: (r) => [label, [rule(within(r).join(' and ')), 621]],
+    sound: (r) => [label, rule(crossing(r).join(' and '))],
+  },
+  always_by_both: {
+    faulty: (r) => {
+      const n = r.below(20);
+      return [label, [rule(r.pick([`(issue.thumbs_up > ${n} or issue.thumbs_up <= ${n})`, '(issue has label$ or issue lacks label$)',
+        '(issue.author.association != owner or issue.author.association != member)', 'issue.thumbs_up >= 0'])), 621]];
+    },
+    sound: (r) => {
+      const n = r.below(20);
+      return [label, rule(r.pick([`(issue.thumbs_up > ${n + 1} or issue.thumbs_up <= ${n})`, '(issue has label$ or issue.locked)', 'issue.thumbs_up > 0',
+        '(issue.author.association == owner or issue.author.association == member)']))];
+    },
+  },
+  unreachable_row: {
+    faulty: (r) => {
+      const [a, b] = within(r);
+      return [label, 'decision decision$(issue) : int {', `  ${b} => 1`, [`  ${a} => 2`, 622], '  otherwise => 3', '}', rule('decision$(issue) == 1')];
+    },
+    sound: (r) => {
+      const [a, b] = crossing(r);
+      return [label, 'decision decision$(issue) : int {', `  ${b} => 1`, `  ${a} => 2`, '  otherwise => 3', '}', rule('decision$(issue) == 1')];
+    },
+  },
+  with_itself: {
+    faulty: (r) => [label, [rule(r.pick(['issue.author == issue.author', 'issue.created_at < issue.created_at', 'issue.title == issue.title'])), 623]],
+    sound: () => [label, rule('issue.author == event.actor')],
+  },
+  two_negations: {
+    faulty: (r) => [label, [rule(r.pick(['not (not issue.locked)', 'not (issue lacks label$)', 'not (issue.state != open)', 'not (issue is not pull_request)'])), 624]],
+    sound: (r) => [label, rule(r.pick(['not issue.locked', 'not (issue has label$)', 'not (issue.state == open)', 'not (issue is pull_request)']))],
+  },
+  // pairs of rules
+  duplicate: {
+    faulty: (r) => {
+      const [a, b] = crossing(r);
+      return [label, rule(`${a} and ${b}`), [rule(`${b} and ${a}`, 'add label label$', 'issues.reopened', 'twin$'), 630]];
+    },
+    sound: (r) => {
+      const [a, b] = crossing(r);
+      return [label, 'label other$ "Other $" { color "cccccc" }', rule(`${a} and ${b}`), rule(`${b} and ${a}`, 'add label other$', 'issues.reopened', 'twin$')];
+    },
+  },
+  redundant: {
+    faulty: (r) => {
+      const [a, b] = crossing(r);
+      return r.pick([
+        [label, rule(a), [rule(`${a} and ${b}`, 'add label label$', 'issues.reopened', 'narrow$'), 631]],
+        [label, rule(a, 'add label label$', 'issues.reopened, issues.edited'), [rule(a, 'add label label$', 'issues.reopened', 'narrow$'), 631]],
+      ]);
+    },
+    sound: (r) => {
+      const [a, b] = crossing(r);
+      return r.pick([
+        [label, rule(a), rule(b, 'add label label$', 'issues.reopened', 'narrow$')],
+        [label, rule(a), rule(a, 'add label label$', 'issues.edited', 'narrow$')],
+      ]);
+    },
+  },
+  conflict: {
+    faulty: (r) => {
+      const [a, b] = crossing(r);
+      return [label, rule(a), [rule(b, 'remove label label$', 'issues.reopened', 'takes$'), 632]];
+    },
+    sound: (r) => {
+      const [a, b] = apart(r);
+      return r.pick([
+        [label, rule(a), rule(b, 'remove label label$', 'issues.reopened', 'takes$')],
+        [label, rule('issue.thumbs_up > 3'), rule('issue.locked', 'remove label label$', 'issues.edited', 'takes$')],
+        [label, rule('issue.thumbs_up > 3'), rule('issue.locked', 'over rule$; remove label label$', 'issues.reopened', 'takes$')],
+      ]);
+    },
+  },
+  // runs that come again
+  triggers_itself: {
+    faulty: () => [label, 'label mark$ "mark$" { color "cccccc" }', [rule('issue lacks mark$', 'add label label$', 'issues.labeled'), 640]],
+    sound: () => [label, 'label mark$ "mark$" { color "cccccc" }', r_of(['event.actor is not robot and issue lacks mark$'])],
+  },
+  loses_effect: {
+    faulty: () => [label, 'label mark$ "mark$" { color "cccccc" }', [rule('issue lacks label$', 'add label label$; add label mark$', 'issues.edited'), 641]],
+    sound: () => [label, 'label mark$ "mark$" { color "cccccc" }', rule('issue lacks label$', 'add label mark$; add label label$', 'issues.edited')],
+  },
+  reads_own_mark: {
+    faulty: () => ['comment kept$ { language en; marker { rounds : int = 0 }; once_by rounds; say hello }', 'rule posts$ { on issues.reopened; when issue.author.login == "poster$"; post kept$ }',
+      'rule rule$ {', '  on   issues.pinned', `  when ${who}`, '  let  own = last(posted(issue, kept$))', '  when own is set and own.rounds < 3', ['  mark own { rounds 1 }', 642], '}'],
+    sound: () => ['comment kept$ { language en; marker { rounds : int = 0 }; once_by rounds; say hello }', 'rule posts$ { on issues.reopened; when issue.author.login == "poster$"; post kept$ }',
+      'rule rule$ {', '  on   issues.pinned', `  when ${who}`, '  let  own = last(posted(issue, kept$))', '  when own is set', '  mark own { rounds 1 }', '}'],
+  },
+  // others
+  unindexed: {
+    faulty: (r) => [label, [`rule rule$ { on issues.reopened; when ${r.pick(['issue.thumbs_up > 7', 'not issue.locked', 'issue.author.login != "user$"'])}; add label label$ }`, 652]],
+    sound: () => [label, rule('issue.thumbs_up > 7')],
+  },
+  suppressed: {
+    faulty: (r) => r.pick([
+      [['label other$ "other$" { color "cccccc" } # allow unused-label', 661], label, rule('')],
+      [[`${label} # allow unused-label: it is used`, 660], rule('')],
+      [[`${label} # allow unused-lable: a slip`, 662], rule('')],
+    ]),
+    sound: () => ['label other$ "other$" { color "cccccc" } # allow unused-label: people set it by hand', label, rule('')],
+  },
+};
+
+function r_of([when]) {
+  return rule(when, 'add label label$', 'issues.labeled');
+}
+
+// ---- the policy --------------------------------------------------------------------------------------------------
+
+export function seededPolicy(seed, ruleCount) {
+  const r = random(seed);
+  const names = Object.keys(kinds);
+  const sections = { top: [], en: [], de: [] };
+  const steps = [];
+  let rules = 0;
+  for (let n = 1; rules < ruleCount; n++) {
+    const name = n <= names.length ? names[n - 1] : r.pick([...names, ...Array(names.length).fill('sound_rule')]);
+    const kind = kinds[name];
+    const faulty = kind.faulty && (n <= names.length || r.chance(0.5));
+    const made = faulty ? kind.faulty(r) : kind.sound(r);
+    const parts = Array.isArray(made) ? { top: made } : made;
+    for (const section of Object.keys(parts)) {
+      for (const line of parts[section]) {
+        const [text, ...codes] = Array.isArray(line) ? line : [line];
+        sections[section].push({ text: text.replaceAll('$', String(n)), codes, unit: `${name} ${n}` });
+        if (/^rule /.test(text)) rules++;
+      }
+    }
+    if (kind.sweep && !faulty) steps.push(`step${n}`);
+  }
+  const plain = (text, ...codes) => ({ text, codes, unit: 'frame' });
+  const lines = [
+    plain('use kept'),
+    plain('use spare', 614),
+    plain('lint unindexed-rule warn'),
+    plain('job event { may write issues; runs rules }'),
+    plain('job sweep { may write issues; runs morning }'),
+    plain(`sweep morning { ${['morning_step', ...steps].map((s) => `run ${s}`).join('; ')} }`),
+    plain('step morning_step { for each issue in repository.open_issues where issue has evening { remove label evening } }'),
+    // A job that holds more than its steps need.
+    plain('job spare { may write issues, statuses; runs evening }', 653),
+    plain('sweep evening { run evening_step }'),
+    plain('label evening "evening" { color "cccccc" }'),
+    plain('step evening_step { for each issue in repository.open_issues where issue has evening { remove label evening } }'),
+    plain('sweep unheard { run evening_too }', 616),
+    plain('step evening_too { for each issue in repository.open_issues where issue has evening { remove label evening } }'),
+    plain('actor robot(user) = user.kind == bot'),
+    plain('rule by_robots { on issues.pinned; when issue.author is robot and issue has evening and issue.title contains kept_word; notice "A robot." }'),
+    plain('locale en "English" { }'),
+    plain('locale de "German" { }'),
+    plain('words en {'),
+    plain('  message hello "Hello."'),
+    ...sections.en,
+    plain('}'),
+    plain('words de {'),
+    plain('  message hello "Hallo."'),
+    ...sections.de,
+    plain('}'),
+    ...sections.top,
+  ];
+  const truth = [];
+  lines.forEach((line, i) => line.codes.forEach((code) => truth.push({ line: i + 1, code, unit: line.unit, text: line.text })));
+  const packages = { 'kept.policy': 'define kept_word = "kept"\n', 'spare.policy': 'define spare_word = "spare"\n' };
+  return { packages, policy: `${lines.map((l) => l.text).join('\n')}\n`, truth, rules, lines };
+}
+export const faultKinds = () => [601, 602, 603, 604, 605, 606, 607, 608, 609, 610, 611, 612, 613, 614, 615, 616, 620, 621, 622, 623, 624, 630, 631, 632,
+  640, 641, 642, 650, 651, 652, 653, 660, 661, 662];
