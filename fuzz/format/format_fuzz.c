@@ -42,7 +42,7 @@ static void parse(struct text *text, struct bl_tokens *tokens)
 }
 
 /* But for the CR of line ends. */
-static bool same(const struct text *a, struct bl_span x, const struct text *b, struct bl_span y)
+static bool same(struct text *a, struct bl_span x, struct text *b, struct bl_span y)
 {
     bl_str left = bl_sources_text(&a->sources, x);
     bl_str right = bl_sources_text(&b->sources, y);

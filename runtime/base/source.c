@@ -21,6 +21,29 @@ uint32_t bl_sources_add(struct bl_sources *sources, bl_str path, bl_str text)
     return (uint32_t)(sources->list.count - 1);
 }
 
+uint32_t bl_sources_add_later(struct bl_sources *sources, bl_str path)
+{
+    uint32_t number = bl_sources_add(sources, path, (bl_str){NULL, 0});
+    if (number != BL_NO_SOURCE) {
+        sources->list.items[number].later = true;
+    }
+    return number;
+}
+
+/* The source with its text; NULL when it is unknown. */
+static struct bl_source *with_text(struct bl_sources *sources, uint32_t number)
+{
+    if (number >= sources->list.count) {
+        return NULL;
+    }
+    struct bl_source *source = &sources->list.items[number];
+    if (source->later) {
+        source->later = false;
+        source->text = sources->fetch(sources->fetch_context, number);
+    }
+    return source;
+}
+
 const struct bl_source *bl_sources_get(const struct bl_sources *sources, uint32_t number)
 {
     return number < sources->list.count ? &sources->list.items[number] : NULL;
@@ -29,11 +52,8 @@ const struct bl_source *bl_sources_get(const struct bl_sources *sources, uint32_
 /* The source with its line map; NULL when it is unknown or memory is out. */
 static const struct bl_source *with_lines(struct bl_sources *sources, uint32_t number)
 {
-    if (number >= sources->list.count) {
-        return NULL;
-    }
-    struct bl_source *source = &sources->list.items[number];
-    if (source->line_starts != NULL) {
+    struct bl_source *source = with_text(sources, number);
+    if (source == NULL || source->line_starts != NULL) {
         return source;
     }
     size_t count = 1;
@@ -121,9 +141,9 @@ bl_str bl_sources_line(struct bl_sources *sources, uint32_t number, uint32_t lin
     return text;
 }
 
-bl_str bl_sources_text(const struct bl_sources *sources, struct bl_span span)
+bl_str bl_sources_text(struct bl_sources *sources, struct bl_span span)
 {
-    const struct bl_source *source = bl_sources_get(sources, span.source);
+    const struct bl_source *source = with_text(sources, span.source);
     return source != NULL ? bl_str_slice(source->text, span.lo, span.hi) : (bl_str){NULL, 0};
 }
 

@@ -219,10 +219,12 @@ bool bl_explain_place(const struct bl_explaining *e, uint32_t insn,
     if (row == NULL || row->source >= e->module->SOURCES_count)
         return false;
     out->path = bl_module_string(e->module, e->module->SOURCES_rows[row->source].path);
-    if (e->sources == NULL || bl_sources_get(e->sources, row->source) == NULL ||
-        bl_sources_get(e->sources, row->source)->text.len == 0)
+    if (e->sources == NULL)
         return true;
     struct bl_position position = bl_sources_position(e->sources, row->source, row->lo);
+    const struct bl_source *source = bl_sources_get(e->sources, row->source);
+    if (source == NULL || source->text.len == 0)
+        return true;
     out->line = position.line;
     out->column = position.column_chars;
     out->text = bl_str_trim(bl_sources_line(e->sources, row->source, position.line));

@@ -176,21 +176,29 @@ static enum bl_exit verify(struct bl_session *session)
 
 /* Places of a module are in files that may stand where they stood when it was made. A file
  * counts when it still has the bytes that were compiled. */
-static void find_sources(struct bl_session *session)
+static bl_str fetch_source(void *context, uint32_t number)
+{
+    struct bl_session *session = context;
+    const struct bl_module *m = &session->module;
+    const struct bl_module_source *row = &m->SOURCES_rows[number];
+    unsigned char digest[BL_DIGEST_BYTES];
+    bl_str text, why;
+    if (bl_file_read(&session->arena, bl_module_string(m, row->path),
+                     (size_t)bl_limit(BL_LIMIT_SOURCE_BYTES), &text, &why) != BL_FILE_READ)
+        return (bl_str){NULL, 0};
+    bl_digest(text, digest);
+    return memcmp(digest, row->digest, sizeof digest) == 0 ? text : (bl_str){NULL, 0};
+}
+
+/* A module's spans count its sources from 0: they are added before any other. */
+static void name_sources(struct bl_session *session)
 {
     const struct bl_module *m = &session->module;
-    for (uint32_t i = 0; i < m->SOURCES_count; i++) {
-        const struct bl_module_source *row = &m->SOURCES_rows[i];
-        bl_str path = bl_module_string(m, row->path), text, why;
-        unsigned char digest[BL_DIGEST_BYTES];
-        bool same = bl_file_read(&session->arena, path, (size_t)bl_limit(BL_LIMIT_SOURCE_BYTES),
-                                 &text, &why) == BL_FILE_READ;
-        if (same) {
-            bl_digest(text, digest);
-            same = memcmp(digest, row->digest, sizeof digest) == 0;
-        }
-        (void)bl_sources_add(&session->sources, path, same ? text : (bl_str){NULL, 0});
-    }
+    session->sources.fetch = fetch_source;
+    session->sources.fetch_context = session;
+    for (uint32_t i = 0; i < m->SOURCES_count; i++)
+        (void)bl_sources_add_later(&session->sources,
+                                   bl_module_string(m, m->SOURCES_rows[i].path));
 }
 
 static enum bl_exit load_module(struct bl_session *session, bl_str path)
@@ -204,7 +212,7 @@ static enum bl_exit load_module(struct bl_session *session, bl_str path)
     session->bytes = (struct bl_module_bytes){bytes.ptr, bytes.len};
     enum bl_exit exit = verify(session);
     if (exit == BL_EXIT_OK)
-        find_sources(session);
+        name_sources(session);
     return exit;
 }
 

@@ -99,6 +99,33 @@ TEST(text_of_a_span)
     check_str(bl_sources_get(&sources, second)->path, "b");
 }
 
+static bl_str fetch_once(void *context, uint32_t number)
+{
+    unsigned *asked = context;
+    *asked += 1;
+    return number == 1 ? BL_STR("a\nbc") : (bl_str){NULL, 0};
+}
+
+TEST(a_text_for_later_is_asked_for_once_and_only_when_needed)
+{
+    unsigned asked = 0;
+    bl_sources_add(&sources, BL_STR("a"), BL_STR("here"));
+    sources.fetch = fetch_once;
+    sources.fetch_context = &asked;
+    uint32_t later = bl_sources_add_later(&sources, BL_STR("b"));
+    uint32_t gone = bl_sources_add_later(&sources, BL_STR("c"));
+    check_str(bl_sources_get(&sources, later)->path, "b");
+    check_str(bl_sources_line(&sources, 0, 1), "here");
+    check_int(asked, 0);
+    check_int(bl_sources_position(&sources, later, 3).line, 2);
+    check_str(bl_sources_line(&sources, later, 2), "bc");
+    check_str(bl_sources_text(&sources, (struct bl_span){2, 4, later}), "bc");
+    check_int(asked, 1);
+    check_str(bl_sources_text(&sources, (struct bl_span){0, 4, gone}), "");
+    check_int(bl_sources_position(&sources, gone, 7).line, 1);
+    check_int(asked, 2);
+}
+
 TEST(joins_spans)
 {
     struct bl_span left = {2, 5, 0};
@@ -153,6 +180,7 @@ int main(void)
         WITH_SOURCES(gives_lines_without_their_ends),
         WITH_SOURCES(what_is_unknown_has_no_place),
         WITH_SOURCES(text_of_a_span),
+        WITH_SOURCES(a_text_for_later_is_asked_for_once_and_only_when_needed),
         WITH_SOURCES(joins_spans),
         WITH_SOURCES(out_of_memory_gives_no_place),
     };

@@ -73,8 +73,8 @@ size_t count_code(const struct compiled *c, unsigned code)
     return count;
 }
 
-static struct bl_node *find_in(const struct compiled *c, struct bl_node *node,
-                               enum bl_node_kind kind, bl_str text)
+static struct bl_node *find_in(struct compiled *c, struct bl_node *node, enum bl_node_kind kind,
+                               bl_str text)
 {
     if (node == NULL)
         return NULL;
@@ -88,7 +88,7 @@ static struct bl_node *find_in(const struct compiled *c, struct bl_node *node,
     return NULL;
 }
 
-struct bl_node *find_node(const struct compiled *c, enum bl_node_kind kind, const char *text)
+struct bl_node *find_node(struct compiled *c, enum bl_node_kind kind, const char *text)
 {
     for (size_t i = 0; i < c->program->files.count; i++) {
         struct bl_node *found =

@@ -32,7 +32,7 @@ void release_compiled(struct compiled *c);
 /* Number of messages with the code. */
 size_t count_code(const struct compiled *c, unsigned code);
 /* The first node of the program whose source is this text, of that kind; NULL. */
-struct bl_node *find_node(const struct compiled *c, enum bl_node_kind kind, const char *text);
+struct bl_node *find_node(struct compiled *c, enum bl_node_kind kind, const char *text);
 /* The symbol of a declaration in any space; NULL. */
 struct bl_symbol *find_symbol(const struct compiled *c, const char *name);
 

@@ -55,8 +55,8 @@ static const char policy[] =
 
 static const bl_type issue_type = BL_TYPE_MAKE(BL_TYPE_ENTITY, BL_ENTITY_ISSUE);
 
-static struct bl_node *node_of(const struct compiled *c, enum bl_node_kind kind,
-                               const char *text, enum bl_resolution resolution)
+static struct bl_node *node_of(struct compiled *c, enum bl_node_kind kind, const char *text,
+                               enum bl_resolution resolution)
 {
     struct bl_node *node = find_node(c, kind, text);
     check_case("%s", text);
