@@ -278,6 +278,10 @@ void bl_sema_values(struct bl_checker *c); /* settings, labels, locales */
 void bl_sema_constant(struct bl_checker *c, struct bl_node *node, bl_type want);
 void bl_sema_workflows(struct bl_checker *c);
 void bl_sema_jobs(struct bl_checker *c);
+/* What GitHub asks of workflows, actions and lists of steps. */
+void bl_sema_workflow_files(struct bl_checker *c);
+/* The same of the steps, the queue and the name of a job, in the body of its job. */
+void bl_sema_job_steps(struct bl_checker *c, const struct bl_job *job);
 void bl_sema_rules(struct bl_checker *c);
 void bl_sema_assign_jobs(struct bl_checker *c);
 /* Types what decides about the commands of a family, unless that was done; reports a cycle. */

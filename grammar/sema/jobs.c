@@ -14,6 +14,7 @@ static void type_input(struct bl_checker *c, struct bl_clause *row)
     bl_type type = bl_sema_read_type(c, row->slots[1].nodes, row->slots[1].count, NULL,
                                      bl_slot_node(row, 0)->text, NULL);
 
+    bl_slot_node(row, 0)->type = type;
     if (bl_slot_node(row, 2) != NULL)
         bl_sema_constant(c, bl_slot_node(row, 2), type);
 }
@@ -45,9 +46,13 @@ static void read_workflow(struct bl_checker *c, struct bl_symbol *symbol)
 
 static void add_permission(struct bl_checker *c, struct bl_job *job, struct bl_node *word)
 {
-    bool known = false;
+    enum bl_permission known = bl_permission_named(word->text, BL_STR("write"));
     struct bl_likeness like = bl_likeness_begin(word->text);
 
+    if (known != BL_PERMISSION_COUNT) {
+        job->capabilities |= BL_CAP(known);
+        return;
+    }
     for (unsigned i = 1; i < BL_PERMISSION_COUNT; i++) {
         const struct bl_permission_info *info = bl_permission_info((enum bl_permission)i);
         char *key = BL_NEW_ARRAY(c->arena, info->key.len + 1, char);
@@ -57,18 +62,12 @@ static void add_permission(struct bl_checker *c, struct bl_job *job, struct bl_n
         for (size_t at = 0; at < info->key.len; at++)
             key[at] = info->key.ptr[at] == '-' ? '_' : info->key.ptr[at];
         bl_likeness_consider(&like, (bl_str){key, info->key.len});
-        if (bl_str_equal((bl_str){key, info->key.len}, word->text)) {
-            job->capabilities |= BL_CAP(i);
-            known = true;
-        }
     }
-    if (!known) {
-        struct bl_diagnostic *d = bl_sema_error(c, BL_D_UNKNOWN_KIND_NAME, word->span);
+    struct bl_diagnostic *d = bl_sema_error(c, BL_D_UNKNOWN_KIND_NAME, word->span);
 
-        bl_sema_arg(c, d, "kind", BL_STR("permission to write"));
-        bl_sema_arg(c, d, "name", word->text);
-        bl_likeness_help(c, &like, d, word->span);
-    }
+    bl_sema_arg(c, d, "kind", BL_STR("permission to write"));
+    bl_sema_arg(c, d, "name", word->text);
+    bl_likeness_help(c, &like, d, word->span);
 }
 
 static void read_runs(struct bl_checker *c, struct bl_job *job, struct bl_node *word)
@@ -117,6 +116,8 @@ static void read_job_part(struct bl_checker *c, struct bl_job *job, struct bl_cl
         bl_sema_find_kind(c, word, BL_SYMBOL_SECRET);
     } else if (clause->id == BL_CLAUSE_JOB_RUNNER) {
         bl_sema_find_kind(c, word, BL_SYMBOL_RUNNER);
+    } else if (clause->id == BL_CLAUSE_JOB_BEGINS) {
+        bl_sema_find_kind(c, word, BL_SYMBOL_STEPS);
     } else if (clause->id == BL_CLAUSE_JOB_STEPS) {
         read_steps(c, clause->block);
     } else if (clause->id == BL_CLAUSE_JOB_WHEN) {
@@ -206,6 +207,7 @@ static void type_job(struct bl_checker *c, struct bl_symbol *symbol)
         else if (clause->id == BL_CLAUSE_JOB_STEPS)
             type_steps(c, clause->block);
     }
+    bl_sema_job_steps(c, job);
     bl_sema_body_end(c);
     bl_sema_settle_needs(c, &job->needs, job->events, false);
 }
@@ -310,6 +312,7 @@ void bl_sema_jobs(struct bl_checker *c)
 {
     each_symbol(c, BL_SYMBOL_JOB, type_job);
     each_symbol(c, BL_SYMBOL_SWEEP, type_sweep);
+    bl_sema_workflow_files(c);
 }
 
 /* ---- rules and their job

@@ -439,6 +439,7 @@ struct bl_job {
     struct bl_need_list needs;
 };
 struct bl_workflow {
+    bl_str file; /* the name of its file; empty when it says none that is one */
     uint64_t events;
     bool answers;
 };

@@ -109,6 +109,25 @@ const struct bl_permission_info *bl_permission_info(enum bl_permission permissio
     return BL_ROW_AT(permissions, permission, BL_PERMISSION_COUNT);
 }
 
+/* GitHub's keys have hyphens, names of policies cannot. */
+static bool is_key(bl_str key, bl_str word)
+{
+    for (size_t i = 0; i < key.len && key.len == word.len; i++) {
+        if ((key.ptr[i] == '-' ? '_' : key.ptr[i]) != word.ptr[i])
+            return false;
+    }
+    return key.len == word.len;
+}
+
+enum bl_permission bl_permission_named(bl_str word, bl_str level)
+{
+    for (unsigned i = BL_PERMISSION_NONE + 1; i < BL_PERMISSION_COUNT; i++) {
+        if (is_key(permissions[i].key, word) && bl_row_is(permissions[i].level, level))
+            return (enum bl_permission)i;
+    }
+    return BL_PERMISSION_COUNT;
+}
+
 static const struct bl_read_info reads[] = {
 #define BL_READ(id, name, permission, doc)                                                     \
     [BL_READ_##id] = {BL_ROW_STR(name), BL_PERMISSION_##permission, BL_ROW_STR(doc)},

@@ -66,6 +66,9 @@ struct bl_permission_info {
     bl_str level;
 };
 const struct bl_permission_info *bl_permission_info(enum bl_permission permission);
+/* The permission of a key as policies write it ("pull_requests") at a level;
+ * BL_PERMISSION_COUNT when GitHub has none, or this table lacks it. */
+enum bl_permission bl_permission_named(bl_str word, bl_str level);
 
 enum bl_read {
 #define BL_READ(id, name, permission, doc) BL_READ_##id,

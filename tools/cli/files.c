@@ -266,6 +266,19 @@ static int by_name(const void *a, const void *b)
     return bl_str_compare(*(const bl_str *)a, *(const bl_str *)b);
 }
 
+enum bl_status bl_folder_create(struct bl_arena *arena, bl_str path, bl_str *why)
+{
+    bl_str terminated = bl_arena_copy(arena, path);
+    if (terminated.ptr == NULL) {
+        *why = BL_STR("Out of memory.");
+        return BL_ERR_IO;
+    }
+    if (mkdir(terminated.ptr, 0777) == 0 || (errno == EEXIST && bl_path_is_folder(arena, path)))
+        return BL_OK;
+    *why = reason(arena, errno);
+    return BL_ERR_IO;
+}
+
 enum bl_file_result bl_folder_list(struct bl_arena *arena, bl_str path, bl_str suffix,
                                    bl_str **names, size_t *count, bl_str *why)
 {

@@ -147,7 +147,7 @@ enum bl_exit bl_session_check(struct bl_session *session, const struct bl_argume
 {
     static const bl_str standard = {".github/bylaw.policy", sizeof ".github/bylaw.policy" - 1};
     struct bl_loader loader = {session, read_source, list_sources};
-    struct bl_sema_options options = {.tests = tests, .for_running = true};
+    struct bl_sema_options options = {.tests = tests, .for_running = !session->for_reading};
     options.search = search_folders(arguments, &options.search_count);
     if (count == 0) {
         paths = &standard;

@@ -8,8 +8,9 @@
 /* policyc: from policies to a module, and what there is to say about them. */
 
 static const struct bl_option options[] = {
-    {"output", 'o', "OUT.pbc", 0, NULL,
-     "Write the module there. Nothing is written when there is an error."},
+    {"output", 'o', "OUT", 0, NULL,
+     "Write the module there; with --emit=workflows: the folder of the repository. Nothing is "
+     "written when there is an error."},
     {"lint", 0, NULL, 0, NULL, "Look for more than errors; findings give exit code 1."},
     {"level", 0, "RULE=LEVEL", BL_OPTION_MANY, NULL,
      "Set a lint rule to off, warn or error, as 'lint' in a policy does."},
@@ -17,7 +18,9 @@ static const struct bl_option options[] = {
      "Give the files the one look of policies; '-' is standard input. Nothing is written when "
      "one of them does not parse."},
     {"check", 0, NULL, 0, NULL,
-     "With --fmt: write nothing and name the files that differ; they give exit code 1."},
+     "With --fmt: write nothing and name the files that differ; they give exit code 1. With "
+     "--emit=workflows: hold those of a repository, the last path or the one of -o, against "
+     "the policy."},
     {"diff", 0, NULL, 0, NULL,
      "With --fmt: write nothing and print what would change; it gives exit code 1."},
     {"fix", 0, NULL, 0, NULL,
@@ -38,9 +41,9 @@ static const struct bl_option options[] = {
      "With --test: less coverage than this gives exit code 1."},
     {"verbose", 'v', NULL, 0, NULL, "With --test: name the tests that passed, too."},
     {"no-index", 0, NULL, 0, NULL, "With --test: evaluate every rule of an event."},
-    {"emit", 0, "WHAT", 0, "ast|asm|docs|permissions|graph|cost",
-     "Print the tree as parsed, the module with its instructions, or a page about the policy, "
-     "and stop."},
+    {"emit", 0, "WHAT", 0, "ast|asm|docs|permissions|graph|cost|workflows",
+     "Print the tree as parsed, the module with its instructions, a page about the policy, or "
+     "the workflows of GitHub Actions that it declares, and stop."},
     {"explain", 0, "CODE", 0, NULL,
      "Say more about a diagnostic or lint rule: PL0203, unused-label."},
     BL_SESSION_OPTIONS,
@@ -57,12 +60,15 @@ static const struct bl_command_line line = {
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .operand = "FILE",
-    .examples = "  policyc --lint                       check .github/bylaw.policy\n"
-                "  policyc policies/mine -o mine.pbc    compile a folder\n"
-                "  policyc --test --filter reminder     run the tests that speak of reminders\n"
-                "  policyc --fmt --diff policies        show what the formatter would change\n"
-                "  policyc --emit=asm mine.pbc          show what a module does\n"
-                "  policyc --explain PL0203             say more about a diagnostic\n",
+    .examples =
+        "  policyc --lint                       check .github/bylaw.policy\n"
+        "  policyc policies/mine -o mine.pbc    compile a folder\n"
+        "  policyc --test --filter reminder     run the tests that speak of reminders\n"
+        "  policyc --fmt --diff policies        show what the formatter would change\n"
+        "  policyc --emit=asm mine.pbc          show what a module does\n"
+        "  policyc --emit=workflows -o .        write .github/workflows from the policy\n"
+        "  policyc --emit=workflows --check .   hold them against the policy\n"
+        "  policyc --explain PL0203             say more about a diagnostic\n",
 };
 
 enum bl_exit bl_policyc_print(struct bl_session *session, const struct bl_buf *out)
@@ -223,8 +229,12 @@ static const char *misfit(const struct bl_arguments *arguments)
 {
     bool format = bl_argument_is(arguments, "fmt");
     bool fix = bl_argument_is(arguments, "fix");
-    if (!format && (bl_argument_is(arguments, "check") || bl_argument_is(arguments, "diff")))
-        return "'--check' and '--diff' go with '--fmt'.";
+    bool workflows =
+        bl_str_equal(bl_argument(arguments, "emit", BL_STR("")), BL_STR("workflows"));
+    if (!format && !workflows && bl_argument_is(arguments, "check"))
+        return "'--check' goes with '--fmt' and '--emit=workflows'.";
+    if (!format && bl_argument_is(arguments, "diff"))
+        return "'--diff' goes with '--fmt'.";
     if (bl_argument_is(arguments, "check") && bl_argument_is(arguments, "diff"))
         return "'--check' and '--diff' do not go together.";
     if (!fix && bl_argument_is(arguments, "dry-run"))
@@ -245,6 +255,32 @@ static const char *misfit(const struct bl_arguments *arguments)
     return NULL;
 }
 
+/* What is printed of the tree needs nothing lowered, so parts that cannot run yet may be in it.
+ */
+static bool is_about_the_tree(const struct bl_arguments *arguments)
+{
+    bl_str what = bl_argument(arguments, "emit", BL_STR(""));
+    bool module = arguments->operands.count == 1 &&
+                  bl_str_ends_with(arguments->operands.items[0], BL_STR(".pbc"));
+    return what.len > 0 && !module && !bl_str_equal(what, BL_STR("asm")) &&
+           !bl_str_equal(what, BL_STR("cost"));
+}
+
+static enum bl_exit read_and_emit(struct bl_session *session,
+                                  const struct bl_arguments *arguments)
+{
+    session->for_reading = true;
+    enum bl_exit exit = bl_session_check(session, arguments, arguments->operands.items,
+                                         bl_policyc_policy_count(arguments), false);
+    if (exit != BL_EXIT_OK) {
+        bl_session_report(session, session->report.format != BL_REPORT_TEXT);
+        return exit;
+    }
+    return bl_str_equal(bl_argument(arguments, "emit", BL_STR("")), BL_STR("workflows"))
+               ? bl_policyc_workflows(session, arguments)
+               : emit(session, arguments);
+}
+
 static enum bl_exit work(struct bl_session *session, const struct bl_arguments *arguments)
 {
     if (bl_argument_is(arguments, "explain"))
@@ -257,6 +293,8 @@ static enum bl_exit work(struct bl_session *session, const struct bl_arguments *
         return bl_policyc_format(session, arguments);
     if (bl_argument_is(arguments, "fix"))
         return bl_policyc_fix(session, arguments);
+    if (is_about_the_tree(arguments))
+        return read_and_emit(session, arguments);
     enum bl_exit exit = bl_session_load(session, arguments, arguments->operands.items,
                                         arguments->operands.count, tests);
     if (exit == BL_EXIT_OK && bl_argument_is(arguments, "emit"))

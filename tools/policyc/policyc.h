@@ -57,4 +57,13 @@ enum bl_exit bl_policyc_format(struct bl_session *session,
                                const struct bl_arguments *arguments);
 enum bl_exit bl_policyc_fix(struct bl_session *session, const struct bl_arguments *arguments);
 
+/* ---- workflows_command.c */
+
+/* policyc --emit=workflows: prints them, writes them with -o FOLDER, or with --check compares
+ * them with those of a repository: the folder of -o, else the last operand. */
+enum bl_exit bl_policyc_workflows(struct bl_session *session,
+                                  const struct bl_arguments *arguments);
+/* How many of the operands are policies. */
+size_t bl_policyc_policy_count(const struct bl_arguments *arguments);
+
 #endif
