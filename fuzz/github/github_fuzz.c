@@ -117,13 +117,17 @@ static const struct way loads[] = {
     {BL_ENTITY_REPOSITORY, BL_READ_RELEASES, 0, "octo/demo"},
     {BL_ENTITY_REPOSITORY, BL_READ_LABELS, 0, "octo/demo"},
     {BL_ENTITY_REPOSITORY, BL_READ_ALERTS, 0, "octo/demo"},
+    {BL_ENTITY_REPOSITORY, BL_READ_CLOSED_ISSUES, 0, "octo/demo"},
+    {BL_ENTITY_PULL_REQUEST, BL_READ_TIMELINE, 12, "octo/demo"},
 };
 static const enum bl_read queries[] = {
     BL_READ_ISSUE,          BL_READ_NUMBERED,         BL_READ_PULL,
-    BL_READ_ISSUES_CREATED, BL_READ_COMMENTS_CHANGED, BL_READ_REPOSITORY};
+    BL_READ_ISSUES_CREATED, BL_READ_COMMENTS_CHANGED, BL_READ_REPOSITORY,
+    BL_READ_LABELLED_ISSUES};
 static const enum bl_effect effects[] = {
-    BL_EFFECT_ENSURE_LABEL, BL_EFFECT_MARK,  BL_EFFECT_ADD_LABEL,   BL_EFFECT_POST,
-    BL_EFFECT_MILESTONE,    BL_EFFECT_CLOSE, BL_EFFECT_REMOVE_LABEL};
+    BL_EFFECT_ENSURE_LABEL, BL_EFFECT_MARK,   BL_EFFECT_ADD_LABEL,    BL_EFFECT_POST,
+    BL_EFFECT_MILESTONE,    BL_EFFECT_CLOSE,  BL_EFFECT_REMOVE_LABEL, BL_EFFECT_REACT,
+    BL_EFFECT_LOCK,         BL_EFFECT_REOPEN, BL_EFFECT_STATUS};
 
 #define COUNT(table) (sizeof(table) / sizeof((table)[0]))
 
@@ -147,6 +151,9 @@ static void run_query(struct bl_snapshot *snapshot, enum bl_read read)
 {
     struct bl_failure failure = {.again = false};
     struct bl_value args[2] = {bl_int(12), bl_int(2000000000)};
+    if (read == BL_READ_LABELLED_ISSUES) {
+        args[0] = bl_text(BL_STR("a \"label\""));
+    }
     struct bl_value out;
     size_t count = read == BL_READ_ISSUES_CREATED ? 2 : read == BL_READ_REPOSITORY ? 0 : 1;
     if (bl_snapshot_query(snapshot, read, args, count, &out, &failure) == BL_OK) {
@@ -160,9 +167,13 @@ static void run_effect(struct bl_github *github, struct bl_snapshot *snapshot,
 {
     struct bl_failure failure;
     bool label = effect == BL_EFFECT_ENSURE_LABEL;
-    struct bl_object *issue = bl_snapshot_object(
-        snapshot, effect == BL_EFFECT_MARK ? BL_ENTITY_COMMENT : BL_ENTITY_ISSUE, 12,
-        BL_STR("octo/demo"));
+    bool comment = effect == BL_EFFECT_MARK || effect == BL_EFFECT_REACT;
+    struct bl_object *issue =
+        effect == BL_EFFECT_STATUS
+            ? bl_snapshot_object(snapshot, BL_ENTITY_COMMIT, 0,
+                                 BL_STR("0123456789012345678901234567890123456789"))
+            : bl_snapshot_object(snapshot, comment ? BL_ENTITY_COMMENT : BL_ENTITY_ISSUE, 12,
+                                 BL_STR("octo/demo"));
     if (issue == NULL) {
         return;
     }
@@ -171,6 +182,14 @@ static void run_effect(struct bl_github *github, struct bl_snapshot *snapshot,
     if (effect == BL_EFFECT_CLOSE) {
         args[1] = bl_member_value(BL_ENUM_STATE_REASON, BL_STATE_REASON_DUPLICATE);
         args[2] = bl_object_value(issue);
+    }
+    if (effect == BL_EFFECT_REACT) {
+        args[1] = bl_member_value(BL_ENUM_REACTION_KIND, 0);
+    } else if (effect == BL_EFFECT_LOCK) {
+        args[1] = bl_member_value(BL_ENUM_LOCK_REASON, 0);
+    } else if (effect == BL_EFFECT_STATUS) {
+        args[2] = bl_member_value(BL_ENUM_STATUS_STATE, 0);
+        args[3] = bl_text(BL_STR("x"));
     }
     const struct bl_effect_call call = {.effect = effect,
                                         .args = args,

@@ -100,7 +100,8 @@ unsigned bl_lower_loop(struct bl_body *body, struct bl_node *node)
     size_t mark = bl_code_mark(code);
     l.element = bl_code_register(code, bl_type_element(list_type));
     unsigned list = bl_code_loop_list(code, list_type);
-    bl_lower_into(body, node->kids[0], list);
+    bl_lower_filtered(body, node->kids[0], node->kind != BL_NODE_ALL ? where : NULL,
+                      node->symbol, list);
     l.code = bl_code_loop_begin(code, list, l.element, node->span);
     bl_body_local(body, node->symbol, l.element);
     struct bl_rebound rebound = bl_rebind(body, node->symbol, l.element);

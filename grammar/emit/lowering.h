@@ -112,6 +112,10 @@ unsigned bl_lower_is_command(struct bl_body *body, struct bl_node *node);
 unsigned bl_lower_call(struct bl_body *body, struct bl_node *node, struct bl_node **kids,
                        size_t count);
 unsigned bl_lower_loop(struct bl_body *body, struct bl_node *node);
+/* A list that is gone through for those elements for which the condition (or NULL) holds, into
+ * a register: where the world can leave out others, it does. */
+void bl_lower_filtered(struct bl_body *body, struct bl_node *list, struct bl_node *condition,
+                       const struct bl_symbol *element, unsigned reg);
 /* A text with its placeholders rendered for `place`. */
 unsigned bl_lower_text(struct bl_body *body, struct bl_node *node, enum bl_place place);
 /* A value rendered for a place, as placeholders are. */

@@ -60,7 +60,7 @@ static void loop(struct bl_body *body, struct bl_statement *s,
     bl_type list_type = bl_emit_type(body->e, s->value->type);
     unsigned element = bl_code_register(code, bl_type_element(list_type));
     unsigned list = bl_code_loop_list(code, list_type);
-    bl_lower_into(body, s->value, list);
+    bl_lower_filtered(body, s->value, s->condition, s->symbol, list);
     struct bl_code_loop l = bl_code_loop_begin(code, list, element, s->span);
     bl_body_local(body, s->symbol, element);
     struct bl_rebound rebound = bl_rebind(body, s->symbol, element);

@@ -18,11 +18,14 @@ static struct bl_statement *leading_loop(const struct bl_rule *step)
     return alone ? first : NULL;
 }
 
-static uint32_t units_function(struct bl_emitter *e, bl_str name, struct bl_node *list)
+static uint32_t units_function(struct bl_emitter *e, bl_str name,
+                               const struct bl_statement *loop)
 {
+    struct bl_node *list = loop->value;
     bl_type type = bl_emit_type(e, list->type);
     struct bl_body body = bl_body_begin(e, name, BL_FUNCTION_PURE, type, BL_NONE);
-    unsigned value = bl_lower_as(&body, list, type);
+    unsigned value = bl_code_register(body.code, type);
+    bl_lower_filtered(&body, list, loop->condition, loop->symbol, value);
     bl_put(&body, BL_OP_RETURN, 0, value, 0, list->span);
     return bl_body_end(&body);
 }
@@ -90,7 +93,7 @@ static void step(struct bl_emitter *e, const struct bl_sweep_item *item, struct 
                            .attempted = item->attempted};
     if (loop != NULL) {
         enum bl_ambient ambient = loop->symbol->as.local->rebinds;
-        row.units = units_function(e, symbol->name, loop->value);
+        row.units = units_function(e, symbol->name, loop);
         row.ambient = ambient == BL_AMBIENT_COUNT ? BL_NONE : (uint32_t)ambient;
     }
     if (item->condition != NULL)

@@ -79,6 +79,11 @@ enum bl_status bl_builtin_ships(struct bl_builtin_call *call)
     return status;
 }
 
+enum bl_status bl_builtin_open_issues_with(struct bl_builtin_call *call)
+{
+    return ask(call, BL_READ_LABELLED_ISSUES, 1);
+}
+
 /* The names of kinds are no values: the compiler makes the instruction POSTED of it. */
 enum bl_status bl_builtin_posted(struct bl_builtin_call *call)
 {

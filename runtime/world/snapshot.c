@@ -12,6 +12,7 @@ struct bl_snapshot {
     struct bl_snapshot_table loads;
     struct bl_snapshot_table queries;
     size_t reads;
+    size_t forgotten; /* how often a repository was */
 };
 
 /* Reads that were made, with what came back. */
@@ -29,6 +30,7 @@ struct query {
     enum bl_answer answer;
     struct bl_value result;
     struct bl_failure failure;
+    size_t forgotten; /* of the snapshot, when it was made */
 };
 
 struct bl_snapshot *bl_snapshot_create(struct bl_arena *arena, const struct bl_world *world)
@@ -413,6 +415,7 @@ enum bl_status bl_snapshot_field(struct bl_snapshot *snapshot, struct bl_object 
 void bl_snapshot_forget(struct bl_snapshot *snapshot, struct bl_object *object)
 {
     const struct bl_entity_info *info = bl_entity_info((enum bl_entity)object->entity);
+    snapshot->forgotten += object->entity == BL_ENTITY_REPOSITORY ? 1 : 0;
     for (unsigned i = 0; i < info->field_count; i++) {
         enum bl_field field = (enum bl_field)(info->first_field + i);
         enum bl_read read = bl_field_info(field)->read;
@@ -472,9 +475,17 @@ static bool keep_args(struct bl_snapshot *snapshot, struct query *query)
     return true;
 }
 
+/* Which issues have a label is a fact of the repository, as its lists are. */
+static bool is_stale(const struct bl_snapshot *snapshot, const struct query *query)
+{
+    return query->read == BL_READ_LABELLED_ISSUES && query->forgotten != snapshot->forgotten;
+}
+
 static void make_query(struct bl_snapshot *snapshot, struct query *query)
 {
     query->answer = BL_FAILED;
+    query->failure = (struct bl_failure){.again = false};
+    query->forgotten = snapshot->forgotten;
     if (snapshot->world != NULL) {
         snapshot->reads++;
         query->answer =
@@ -514,6 +525,11 @@ enum bl_status bl_snapshot_query(struct bl_snapshot *snapshot, enum bl_read read
         make_query(snapshot, query);
         if (snapshot->arena->failed ||
             !bl_snapshot_table_add(&snapshot->queries, snapshot->arena, hash, query)) {
+            return BL_ERR_NOMEM;
+        }
+    } else if (is_stale(snapshot, query)) {
+        make_query(snapshot, query);
+        if (snapshot->arena->failed) {
             return BL_ERR_NOMEM;
         }
     }

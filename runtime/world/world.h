@@ -56,6 +56,8 @@ struct bl_world {
      * - ISSUE(int number): the issue; MISSING when there is none or it is a pull request
      * - NUMBERED(int number): the numbered thing; MISSING when the number is free
      * - PULL(int number): the pull request
+     * - LABELLED_ISSUES(text label): as OPEN_ISSUES, those that have the label, whatever its
+     * case
      * - ISSUES_CREATED(time, time): issues without pull requests, oldest first
      * - COMMENTS_CHANGED(time): comments by their last change, oldest first
      * - MERGED_PULLS(time): the pull requests merged then or later, oldest merge first

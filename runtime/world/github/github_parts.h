@@ -156,6 +156,9 @@ enum bl_github_outcome bl_github_load_graph(struct bl_github *github,
 enum bl_github_outcome bl_github_numbered(struct bl_github *github,
                                           struct bl_snapshot *snapshot, int64_t number,
                                           struct bl_value *out, struct bl_failure *failure);
+enum bl_github_outcome bl_github_issues_with(struct bl_github *github,
+                                             struct bl_snapshot *snapshot, bl_str label,
+                                             struct bl_value *out, struct bl_failure *failure);
 enum bl_github_outcome bl_github_issues_created(struct bl_github *github,
                                                 struct bl_snapshot *snapshot, int64_t from,
                                                 int64_t to, struct bl_value *out,

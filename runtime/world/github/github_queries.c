@@ -29,10 +29,12 @@
 
 #define Q_PAGE " pageInfo { hasNextPage endCursor }"
 
-/* $states, $order: which issues, and in which order. */
+/* $states, $order, $labels: which issues, in which order, with which label. */
 #define QUERY_ISSUES                                                                           \
-    Q_BEGIN(", $states: [IssueState!], $order: IssueOrder!, $after: String")                   \
-    "issues(first: 100, after: $after, states: $states, orderBy: $order) { nodes { ...I "      \
+    Q_BEGIN(", $states: [IssueState!], $order: IssueOrder!, $labels: [String!],"               \
+            " $after: String")                                                                 \
+    "issues(first: 100, after: $after, states: $states, labels: $labels, orderBy: $order) {"   \
+    " nodes { ...I "                                                                           \
     "}" Q_PAGE " }" Q_END Q_ISSUE Q_ACTOR
 
 #define QUERY_CLOSING_PULLS                                                                    \

@@ -8,7 +8,7 @@
  * elements a page, and what it cost. The fake server of the tests holds them against GitHub's
  * schema. Private to github_read_graph.c and github_read_merges.c. */
 
-extern const bl_str bl_query_issues;         /* $states, $order: which, and in which order */
+extern const bl_str bl_query_issues; /* $states, $order, $labels: which, in which order */
 extern const bl_str bl_query_closing_pulls;  /* $number of an issue */
 extern const bl_str bl_query_closing_issues; /* $number of a pull request */
 extern const bl_str bl_query_merged_pulls;

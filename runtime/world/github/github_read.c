@@ -347,6 +347,7 @@ static enum bl_github_outcome load(struct bl_github_reading *r)
     case BL_READ_DECLARED:
     case BL_READ_VARIABLE:
     case BL_READ_SECRET:
+    case BL_READ_LABELLED_ISSUES:
     case BL_READ_ISSUES_CREATED:
     case BL_READ_COMMENTS_CHANGED:
     case BL_READ_NUMBERED:
@@ -481,6 +482,10 @@ static enum bl_github_outcome ask(struct bl_github_reading *r, const struct bl_v
     if (r->read == BL_READ_PULL && count == 1) {
         outcome = read_pull(r, args[0].as.i, &object);
         return object_out(outcome, object, out);
+    }
+    if (r->read == BL_READ_LABELLED_ISSUES && count == 1) {
+        return bl_github_issues_with(r->github, r->snapshot, bl_text_of(args[0]), out,
+                                     r->failure);
     }
     if (r->read == BL_READ_ISSUES_CREATED && count == 2) {
         return bl_github_issues_created(r->github, r->snapshot, args[0].as.i, args[1].as.i, out,

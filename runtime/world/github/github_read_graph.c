@@ -72,6 +72,9 @@ static enum bl_github_outcome load_edits(struct bl_github *github, struct bl_sna
 
 /* ---- lists of issues --------------------------------------------------------------------- */
 
+#define OPEN_ISSUES                                                                            \
+    "\"states\":[\"OPEN\"],\"order\":{\"field\":\"UPDATED_AT\",\"direction\":\"ASC\"}"
+
 static enum bl_github_outcome load_issues(struct bl_github *github,
                                           struct bl_snapshot *snapshot,
                                           struct bl_object *object, bool open,
@@ -79,8 +82,7 @@ static enum bl_github_outcome load_issues(struct bl_github *github,
 {
     struct bl_value list;
     bl_str variables =
-        open ? BL_STR("\"states\":[\"OPEN\"],"
-                      "\"order\":{\"field\":\"UPDATED_AT\",\"direction\":\"ASC\"}")
+        open ? BL_STR(OPEN_ISSUES)
              : BL_STR("\"states\":[\"CLOSED\"],"
                       "\"order\":{\"field\":\"UPDATED_AT\",\"direction\":\"DESC\"}");
     enum bl_github_outcome outcome = bl_github_connection(
@@ -92,6 +94,26 @@ static enum bl_github_outcome load_issues(struct bl_github *github,
             list);
     }
     return outcome;
+}
+
+enum bl_github_outcome bl_github_issues_with(struct bl_github *github,
+                                             struct bl_snapshot *snapshot, bl_str label,
+                                             struct bl_value *out, struct bl_failure *failure)
+{
+    struct bl_buf variables;
+    struct bl_json_writer w;
+    bl_buf_init(&variables, &github->scratch, VARIABLES_BYTES + label.len * 6);
+    BL_PUT(&variables, OPEN_ISSUES ",\"labels\":[");
+    bl_json_writer_init(&w, &variables, false);
+    bl_json_string(&w, label);
+    BL_PUT(&variables, "]");
+    if (variables.failed) {
+        (void)bl_github_no_memory(failure);
+        return BL_GITHUB_FAILED;
+    }
+    return bl_github_connection(github, snapshot, bl_query_issues, bl_buf_str(&variables),
+                                BL_STR("issues"), BL_PERMISSION_ISSUES_READ,
+                                bl_github_graph_issue, NULL, out, failure);
 }
 
 static int64_t created(struct bl_value issue)

@@ -385,6 +385,47 @@ static enum bl_answer query_list(struct bl_sim *sim, struct bl_snapshot *snapsho
                : BL_FAILED;
 }
 
+static bool has_label(struct bl_sim *sim, struct bl_object *issue, bl_str name)
+{
+    struct bl_value labels;
+    if (!bl_sim_value(sim, issue, BL_FIELD_ISSUE_LABELS, &labels) || labels.tag != BL_V_LIST) {
+        return false;
+    }
+    for (uint32_t i = 0; i < labels.as.list->count; i++) {
+        if (bl_str_equal_nocase(bl_text_of(labels.as.list->items[i]), name)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Those of the list of open issues; a fault that was planned for that list hits this one too.
+ */
+static enum bl_answer query_labelled(struct bl_sim *sim, struct bl_snapshot *snapshot,
+                                     bl_str label, struct bl_value *out,
+                                     struct bl_failure *failure)
+{
+    enum bl_answer answer;
+    struct bl_value open;
+    struct bl_list *list = bl_list_create(sim->arena);
+    if (take_read_fault(sim, BL_READ_OPEN_ISSUES, failure, &answer)) {
+        return answer;
+    }
+    if (!bl_sim_value(sim, sim->self, BL_FIELD_REPOSITORY_OPEN_ISSUES, &open) ||
+        open.tag != BL_V_LIST) {
+        return not_there(sim, failure);
+    }
+    for (uint32_t i = 0; list != NULL && i < open.as.list->count; i++) {
+        struct bl_value issue = open.as.list->items[i];
+        if (has_label(sim, issue.as.object, label) &&
+            bl_list_push(sim->arena, list, issue) != BL_OK) {
+            return BL_FAILED;
+        }
+    }
+    return list != NULL && show_list(sim, snapshot, list, BL_READ_OPEN_ISSUES, out) ? BL_FOUND
+                                                                                    : BL_FAILED;
+}
+
 static enum bl_answer query_setting(struct bl_sim *sim, enum bl_read read, bl_str name,
                                     struct bl_value *out, struct bl_failure *failure)
 {
@@ -461,6 +502,9 @@ enum bl_answer bl_sim_read_query(void *self, struct bl_snapshot *snapshot, enum 
         struct bl_object *pull =
             bl_sim_find(sim, BL_ENTITY_PULL_REQUEST, args[0].as.i, BL_STR(""));
         return show_one(sim, snapshot, pull, BL_READ_PULL, out, failure);
+    }
+    if (read == BL_READ_LABELLED_ISSUES && count == 1) {
+        return query_labelled(sim, snapshot, bl_text_of(args[0]), out, failure);
     }
     if ((read == BL_READ_ISSUES_CREATED && count == 2) ||
         ((read == BL_READ_COMMENTS_CHANGED || read == BL_READ_MERGED_PULLS) && count == 1)) {

@@ -42,6 +42,7 @@ TEST(reads_need_the_permission_of_their_call)
         {"reactions", "issues"},
         {"labels", "issues"},
         {"open_issues", "issues"},
+        {"labelled_issues", "issues"},
         {"closed_issues", "issues"},
         {"issues_created", "issues"},
         {"comments_changed", "issues"},

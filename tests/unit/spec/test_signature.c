@@ -124,6 +124,7 @@ static const struct {
     {"issues_created", "date, time", "error", 0, "time"},
     {"comments_changed_since", "time", "list of comment", -1, ""},
     {"numbered", "int", "numbered?", -1, ""},
+    {"open_issues_with", "label", "list of issue", -1, ""},
     {"closed_unlocked_issues", "date", "list of issue", -1, ""},
     {"closed_unlocked_issues", "time", "error", 0, "date"},
     {"merged_pulls", "time", "list of pull_request", -1, ""},

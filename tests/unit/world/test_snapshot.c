@@ -347,6 +347,29 @@ TEST(what_is_forgotten_is_read_again)
     check_size(fake.loads, 2);
 }
 
+/* Which issues have a label is a fact of the repository: a write to any of them may change it.
+ */
+TEST(lists_by_label_are_forgotten_with_the_repository)
+{
+    struct bl_object *repository =
+        bl_snapshot_object(snapshot, BL_ENTITY_REPOSITORY, 0, BL_STR("o/r"));
+    struct bl_value label = bl_text(BL_STR("waits"));
+    struct bl_value name = bl_text(BL_STR("SWITCH"));
+    struct bl_value v;
+    for (size_t round = 1; round <= 2; round++) {
+        for (size_t again = 0; again < 2; again++) {
+            check_status(
+                bl_snapshot_query(snapshot, BL_READ_LABELLED_ISSUES, &label, 1, &v, &failure),
+                BL_ERR_READ);
+            check_status(bl_snapshot_query(snapshot, BL_READ_VARIABLE, &name, 1, &v, &failure),
+                         BL_OK);
+        }
+        check_size(fake.queries, 1 + round);
+        bl_snapshot_forget(snapshot, issue(1));
+        bl_snapshot_forget(snapshot, repository);
+    }
+}
+
 TEST(without_a_world_every_read_fails)
 {
     struct bl_snapshot *alone = bl_snapshot_create(&arena, NULL);
@@ -407,6 +430,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(queries_are_made_once, set_up, tear_down),
         cmocka_unit_test_setup_teardown(adopted_things_are_read_fresh, set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_is_forgotten_is_read_again, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(lists_by_label_are_forgotten_with_the_repository,
+                                        set_up, tear_down),
         cmocka_unit_test_setup_teardown(without_a_world_every_read_fails, set_up, tear_down),
         cmocka_unit_test_setup_teardown(every_allocation_may_fail, set_up, tear_down),
     };

@@ -3,13 +3,20 @@
 // How many requests a repository of 100, 5,000 and 50,000 issues costs. req: PRF-06
 //     BL_SCENARIO=path/to/world_scenario node --test tests/world/run/size.test.mjs
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import test from 'node:test';
+import { fileURLToPath } from 'node:url';
 
 import { FakeGitHub } from '../fake/server.mjs';
+import { payload } from '../fake/webhooks.mjs';
 import { Program } from './program.mjs';
+import { runStep } from './runner.mjs';
 import { commandOf, loadWorld, openOn, readScenario } from './steps.mjs';
 
 const path = process.env.BL_SCENARIO;
+const bylaw = process.env.BL_BYLAW;
+const policies = fileURLToPath(new URL('../policies/', import.meta.url));
+const LABELLED = 300;
 
 function world(count) {
     const base = readScenario('reads_of_issues').world;
@@ -61,6 +68,88 @@ for (const count of [100, 5000, 50000]) {
             );
         } finally {
             await program.end();
+            await fake.close();
+        }
+    });
+}
+
+// ---- whole runs --------------------------------------------------------------------------------
+
+const iso = (seconds) => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
+
+// At most 300 issues wait; the rest is of no concern to the sweep.
+function waiting(count) {
+    const all = world(count);
+    const every = Math.max(1, Math.floor(count / LABELLED));
+    let left = LABELLED;
+    for (const [i, issue] of all.issues.entries()) {
+        issue.labels = i % every === 0 && left-- > 0 ? ['waits'] : [];
+        // Theirs was the last word, so nothing is written.
+        issue.comments = [{ id: 1000 + i, author: 'alice', created_at: issue.created_at, text: 'This one.' }];
+    }
+    return { ...all, labels: [{ name: 'waits' }, { name: 'crash', color: 'b60205', description: 'It ends by itself.' }] };
+}
+
+// What policyc promises: the reads of a step for lists of n.
+function bound(policy, steps, n) {
+    const policyc = bylaw.replace(/bylaw\/bylaw$/, 'policyc/policyc');
+    const page = execFileSync(policyc, ['--emit=cost', `${policies}${policy}`], { encoding: 'utf8' });
+    let sum = 0;
+    for (const step of steps) {
+        const [, reads] = page.match(new RegExp(`\\| step \`${step}\` \\|[^|]*\\| ([^|]*) \\|`));
+        for (const term of reads.split(' + ')) {
+            const [, factor, variable, power] = term.match(/^(\d*)(n?)(?:\^(\d+))?$/);
+            sum += (factor === '' ? 1 : Number(factor)) * (variable === '' ? 1 : n ** Number(power ?? 1));
+        }
+    }
+    return sum;
+}
+
+async function job(fake, name, eventName, event, policy) {
+    const before = fake.requests.length;
+    const done = await runStep({
+        command: [bylaw, 'run', name, '-p', `${policies}${policy}`, '--json', '--now', iso(fake.state.now)],
+        event, eventName, repository: fake.state.repository.name, repositoryId: fake.state.repository.id, fake,
+        env: { GITHUB_TOKEN: fake.token, BYLAW_TEST_LOOPBACK: '1' },
+    });
+    assert.equal(done.code, 0, done.stdout + done.stderr);
+    const sent = fake.requests.slice(before);
+    const result = JSON.parse(done.stdout);
+    // What the run counts is what was sent.
+    assert.equal(result.github.requests, sent.length);
+    assert.equal(result.github.queries, sent.filter(({ operation }) => operation === 'graphql').length);
+    return { sent, result, of: (operation) => sent.filter((request) => request.operation === operation).length };
+}
+
+/* req: PRF-06 */
+for (const count of [100, 5000, 50000]) {
+    test(`a sweep over ${count} issues asks for those with the label`, async () => {
+        const state = loadWorld(waiting(count));
+        const fake = await new FakeGitHub(state).listen();
+        try {
+            const labelled = Math.min(count, LABELLED);
+            const sweep = await job(
+                fake, 'sweep', 'schedule', payload(state, 'schedule', '', { schedule: '0 6 * * *' }), 'desk.policy',
+            );
+            assert.equal(sweep.result.units.length, labelled);
+            assert.equal(sweep.result.writes, 0);
+            // Their pages, the newest closed issues, and the comments of each.
+            assert.equal(sweep.of('graphql'), Math.ceil(labelled / 100) + 1);
+            assert.equal(sweep.of('issues/list-comments'), labelled);
+            assert.equal(sweep.sent.length, labelled + Math.ceil(labelled / 100) + 1);
+            // The first page of a list is the read of it.
+            assert.equal(sweep.result.reads, sweep.sent.length - (Math.ceil(labelled / 100) - 1));
+            assert.ok(sweep.result.reads <= bound('desk.policy', ['silent', 'unfinished'], labelled));
+            const event = await job(
+                fake, 'event', 'issues', payload(state, 'issues', 'opened', { issue: state.issue(100), sender: 'alice' }),
+                'desk.policy',
+            );
+            assert.deepEqual(fake.violations, []);
+            console.log(
+                `${count} issues, ${labelled} with the label: a sweep ${sweep.sent.length} requests ` +
+                    `(${sweep.result.github.points} points of GraphQL), an event ${event.sent.length}.`,
+            );
+        } finally {
             await fake.close();
         }
     });

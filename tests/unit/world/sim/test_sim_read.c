@@ -64,6 +64,7 @@ TEST(queries)
         {BL_READ_ISSUE, {bl_int(99)}, 1, "none"},
         {BL_READ_ISSUE, {bl_int(40)}, 1, "none"}, /* a pull request is no issue */
         {BL_READ_ISSUE, {bl_int(41)}, 1, "none"},
+        {BL_READ_LABELLED_ISSUES, {bl_text(BL_STR("no such label"))}, 1, "[]"},
         {BL_READ_NUMBERED, {bl_int(1)}, 1, "1 octo/demo"},
         {BL_READ_NUMBERED, {bl_int(40)}, 1, "40 octo/demo"},
         {BL_READ_NUMBERED, {bl_int(41)}, 1, "41 octo/demo"},
