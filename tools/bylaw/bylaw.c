@@ -9,6 +9,7 @@ static const struct {
     const char *what;
 } commands[] = {
     {"run", bl_bylaw_run, "run a job of a policy on an event"},
+    {"replay", bl_bylaw_replay, "decide a recorded run again"},
     {"try", bl_bylaw_try, "ask one decision or check of a policy"},
 };
 

@@ -4,14 +4,10 @@
 
 #include "bylaw/on_github.h"
 
-#include "cli/subprocess.h"
-
 #include <errno.h>
-#include <string.h>
 #include <time.h>
 
-#define NOTHING     ((bl_str){NULL, 0})
-#define FILES_BYTES ((size_t)64 << 20)
+#define NOTHING ((bl_str){NULL, 0})
 
 bool bl_in_actions(void)
 {
@@ -49,77 +45,6 @@ static void wait_for(void *context, int64_t seconds)
         sleep_for(seconds);
 }
 
-/* ---- what the workflow passes ------------------------------------------------------------ */
-
-/* Names of variables and secrets are those of the policy, and so are the ones of the
- * environment; the runner's own are not the repository's. */
-static const char *passed_name(struct bl_on_github *github, bl_str name)
-{
-    bl_str copy = bl_arena_copy(github->arena, name);
-    bool plain =
-        copy.ptr != NULL && name.len > 0 && !bl_str_starts_with(name, BL_STR("GITHUB_"));
-    for (size_t i = 0; i < name.len; i++)
-        plain = plain && (bl_is_ascii_alpha(name.ptr[i]) || bl_is_ascii_digit(name.ptr[i]) ||
-                          name.ptr[i] == '_');
-    return plain ? copy.ptr : NULL;
-}
-
-/* `${{ vars.NAME }}` of a variable that is not set is the empty text; one that the workflow
- * does not pass at all is not known. */
-static enum bl_answer variable(void *context, bl_str name, bl_str *value)
-{
-    const char *known = passed_name(context, name);
-    *value = known != NULL ? bl_environment(known) : NOTHING;
-    if (value->ptr == NULL)
-        return BL_FAILED;
-    return value->len > 0 ? BL_FOUND : BL_MISSING;
-}
-
-/* `${{ secrets.NAME != '' }}` says whether it is set and does not give it away. */
-static enum bl_answer secret(void *context, bl_str name, bool *is_set)
-{
-    const char *known = passed_name(context, name);
-    bl_str value = known != NULL ? bl_environment(known) : NOTHING;
-    *is_set = value.len > 0 && !bl_str_equal(value, BL_STR("false"));
-    return value.ptr != NULL ? BL_FOUND : BL_FAILED;
-}
-
-static bool read_files(struct bl_on_github *github)
-{
-    static const char *const list[] = {"git", "ls-files", "-z", NULL};
-    static const char *const list_there[] = {"git", "-C", NULL, "ls-files", "-z", NULL};
-    const char *argv[sizeof list_there / sizeof list_there[0]];
-    bl_str folder = bl_environment("GITHUB_WORKSPACE"), why;
-    memcpy(argv, list_there, sizeof list_there);
-    argv[2] = folder.ptr;
-    if (!bl_command_output(github->arena, folder.len > 0 ? argv : list, FILES_BYTES,
-                           &github->files, &why)) {
-        bl_session_say(github->session, BL_STR("git ls-files"), why);
-        return false;
-    }
-    return true;
-}
-
-static enum bl_answer tracked_file(void *context, size_t n, bl_str *path)
-{
-    struct bl_on_github *github = context;
-    if (!github->files_read) {
-        github->files_read = true;
-        github->files_known = read_files(github);
-    }
-    /* The list is asked for once, from its begin to its end. */
-    if (n == 0)
-        github->files_left = github->files;
-    size_t end = bl_str_find_char(github->files_left, '\0');
-    if (!github->files_known)
-        return BL_FAILED;
-    if (end == SIZE_MAX)
-        return BL_MISSING;
-    *path = bl_str_slice(github->files_left, 0, end);
-    github->files_left = bl_str_slice(github->files_left, end + 1, SIZE_MAX);
-    return BL_FOUND;
-}
-
 /* ---- the client -------------------------------------------------------------------------- */
 
 static bl_str either(const char *one, const char *other)
@@ -150,47 +75,107 @@ static const char *lacking(const struct bl_github_options *options)
     return NULL;
 }
 
-struct bl_on_github *bl_on_github_open(struct bl_session *session, struct bl_arena *arena,
-                                       int64_t clock, enum bl_exit *exit)
+static struct bl_on_github *begin(struct bl_session *session, struct bl_arena *arena)
 {
     struct bl_on_github *github = BL_NEW(arena, struct bl_on_github);
-    bl_str problem = BL_STR("Out of memory.");
-    *exit = BL_EXIT_INTERNAL;
     if (github == NULL) {
-        bl_session_say(session, NOTHING, problem);
+        bl_session_say(session, NOTHING, BL_STR("Out of memory."));
         return NULL;
     }
     *github = (struct bl_on_github){
         .session = session,
         .arena = arena,
-        .is_test = bl_str_equal(bl_environment("BYLAW_TEST_LOOPBACK"), BL_STR("1")),
-        .test_now = clock,
+        .passed = {.session = session, .arena = arena},
     };
-    const struct bl_github_options options = {
-        .api_url = bl_environment("GITHUB_API_URL"),
-        .graphql_url = bl_environment("GITHUB_GRAPHQL_URL"),
-        .repository = bl_environment("GITHUB_REPOSITORY"),
-        .repository_id = number_of(bl_environment("GITHUB_REPOSITORY_ID")),
-        .token = bl_environment("GITHUB_TOKEN"),
-        .clock = {now, wait_for, github},
-        .job = {variable, secret, tracked_file, github},
-        .user_agent = BL_STR("bylaw/" BL_VERSION),
-        .proxy = either("HTTPS_PROXY", "https_proxy"),
-        .no_proxy = either("NO_PROXY", "no_proxy"),
-        .ca_file = bl_environment("SSL_CERT_FILE"),
-        .loopback_http = github->is_test,
-    };
-    const char *lacks = lacking(&options);
-    if (lacks == NULL)
-        github->client = bl_github_create(arena, &options, &problem);
+    github->options.clock = (struct bl_github_clock){now, wait_for, github};
+    github->options.job = bl_passed_job(&github->passed);
+    github->options.user_agent = BL_STR("bylaw/" BL_VERSION);
+    return github;
+}
+
+static void read_environment(struct bl_on_github *github)
+{
+    struct bl_github_options *options = &github->options;
+    options->api_url = bl_environment("GITHUB_API_URL");
+    options->graphql_url = bl_environment("GITHUB_GRAPHQL_URL");
+    options->repository = bl_environment("GITHUB_REPOSITORY");
+    options->repository_id = number_of(bl_environment("GITHUB_REPOSITORY_ID"));
+    options->token = bl_environment("GITHUB_TOKEN");
+    options->proxy = either("HTTPS_PROXY", "https_proxy");
+    options->no_proxy = either("NO_PROXY", "no_proxy");
+    options->ca_file = bl_environment("SSL_CERT_FILE");
+    options->loopback_http = github->is_test;
+}
+
+static void record(void *context, bl_str line)
+{
+    struct bl_on_github *github = context;
+    bl_recording_line(github->passed.recording, "github.jsonl", line);
+}
+
+static struct bl_on_github *refuse(struct bl_on_github *github, bl_str problem,
+                                   enum bl_exit *exit)
+{
+    bl_session_say(github->session, NOTHING, problem);
+    *exit = github->arena->failed ? BL_EXIT_INTERNAL : BL_EXIT_USAGE;
+    return NULL;
+}
+
+struct bl_on_github *bl_on_github_open(struct bl_session *session, struct bl_arena *arena,
+                                       int64_t clock, struct bl_recording *recording,
+                                       enum bl_exit *exit)
+{
+    struct bl_on_github *github = begin(session, arena);
+    bl_str problem = NOTHING;
+    *exit = BL_EXIT_INTERNAL;
+    if (github == NULL)
+        return NULL;
+    github->is_test = bl_str_equal(bl_environment("BYLAW_TEST_LOOPBACK"), BL_STR("1"));
+    github->test_now = clock;
+    read_environment(github);
+    const char *lacks = lacking(&github->options);
+    if (lacks != NULL)
+        return refuse(github, bl_str_from(lacks), exit);
+    if (recording != NULL) {
+        bl_recording_hide(recording, github->options.token);
+        github->passed.recording = recording;
+        github->options.record = (struct bl_github_record){record, github};
+    }
+    github->client = bl_github_create(arena, &github->options, &problem);
+    return github->client != NULL ? github : refuse(github, problem, exit);
+}
+
+struct bl_on_github *bl_on_github_replay(struct bl_session *session, struct bl_arena *arena,
+                                         bl_str folder, const struct bl_recorded *recorded,
+                                         enum bl_exit *exit)
+{
+    struct bl_on_github *github = begin(session, arena);
+    bl_str lines, passed, problem = NOTHING;
+    *exit = BL_EXIT_INPUT;
+    if (github == NULL || !bl_recording_read(session, folder, "github.jsonl", true, &lines) ||
+        !bl_recording_read(session, folder, "passed.jsonl", true, &passed))
+        return NULL;
+    if (!bl_passed_replay(&github->passed, passed)) {
+        bl_session_say(session, bl_recording_path(arena, folder, "passed.jsonl"),
+                       BL_STR("A line of it cannot be read."));
+        return NULL;
+    }
+    github->options.api_url = recorded->api_url;
+    github->options.graphql_url = recorded->graphql_url;
+    github->options.repository = recorded->repository;
+    github->options.repository_id = recorded->repository_id;
+    github->options.token = BL_STR("none");
+    github->options.loopback_http = true; /* nothing is sent anywhere */
+    github->client = bl_github_replay(arena, &github->options, lines, &problem);
     if (github->client != NULL)
         return github;
-    *exit = arena->failed ? BL_EXIT_INTERNAL : BL_EXIT_USAGE;
-    bl_session_say(session, NOTHING, lacks != NULL ? bl_str_from(lacks) : problem);
+    (void)refuse(github, problem, exit);
+    *exit = BL_EXIT_INPUT;
     return NULL;
 }
 
 void bl_on_github_close(struct bl_on_github *github)
 {
-    bl_github_close(github->client);
+    if (github->client != NULL)
+        bl_github_close(github->client);
 }

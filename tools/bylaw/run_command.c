@@ -11,6 +11,8 @@ static const struct bl_option options[] = {
     {"explain", 0, NULL, 0, NULL,
      "Say for each rule whether it fired and which condition decided."},
     {"no-index", 0, NULL, 0, NULL, "Evaluate every rule of the event."},
+    {"record", 0, "FOLDER", 0, NULL,
+     "Keep the run in a new folder: event, answers, clock and plan, for 'bylaw replay'."},
     {"end-state", 0, "FILE", 0, NULL, "Write the repository after the run as a world file."},
 };
 
@@ -95,6 +97,60 @@ static enum bl_exit print(struct bl_scene *scene, const struct bl_arguments *arg
     return bl_scene_print(scene, &out);
 }
 
+/* ---- recording --------------------------------------------------------------------------- */
+
+static bool begin_recording(struct bl_scene *scene, const struct bl_arguments *arguments)
+{
+    bl_str folder = bl_argument(arguments, "record", (bl_str){NULL, 0});
+    if (folder.len == 0)
+        return true;
+    scene->recording = BL_NEW(&scene->session.arena, struct bl_recording);
+    return scene->recording != NULL &&
+           bl_recording_begin(scene->recording, &scene->session, &scene->session.arena, folder);
+}
+
+static void record_beginning(struct bl_scene *scene, const struct bl_run_options *run,
+                             bl_str job)
+{
+    struct bl_recorded recorded = {
+        .world = scene->on_github != NULL    ? BL_STR("github")
+                 : scene->world_text.len > 0 ? BL_STR("file")
+                                             : BL_STR("event"),
+        .job = job,
+        .event_name = scene->has_event ? scene->event_name : (bl_str){NULL, 0},
+        .now = scene->now,
+        .dry = run->dry,
+        .use_index = run->use_index,
+    };
+    const struct bl_module_bytes *module = &scene->session.bytes;
+    if (scene->on_github != NULL) {
+        const struct bl_github_options *client = &scene->on_github->options;
+        recorded.api_url = client->api_url;
+        recorded.graphql_url = client->graphql_url;
+        recorded.repository = client->repository;
+        recorded.repository_id = client->repository_id;
+    }
+    bl_recording_put(scene->recording, "policy.pbc",
+                     (bl_str){(const char *)module->bytes, module->size}, true);
+    if (scene->has_event)
+        bl_recording_put(scene->recording, "event.json", scene->event_text, false);
+    if (scene->world_text.len > 0)
+        bl_recording_put(scene->recording, "world.json", scene->world_text, false);
+    bl_recording_manifest(scene->recording, &recorded);
+}
+
+static bool record_end(struct bl_scene *scene, const struct bl_run_shown *run)
+{
+    struct bl_buf plan;
+    if (scene->recording == NULL)
+        return true;
+    bl_buf_init(&plan, &scene->session.arena, (size_t)bl_limit(BL_LIMIT_COMPILE_BYTES));
+    bl_run_plan(scene, run, &plan);
+    bl_recording_put(scene->recording, "plan.json", bl_buf_str(&plan), false);
+    bl_recording_end(scene->recording);
+    return !scene->recording->broken;
+}
+
 static enum bl_exit finish(struct bl_scene *scene, const struct bl_arguments *arguments,
                            const struct bl_run_shown *run)
 {
@@ -105,6 +161,8 @@ static enum bl_exit finish(struct bl_scene *scene, const struct bl_arguments *ar
         if (left != BL_EXIT_OK && run->exit == BL_EXIT_OK)
             return left;
     }
+    if (!record_end(scene, run) && run->exit == BL_EXIT_OK)
+        return BL_EXIT_INTERNAL;
     if (state.len > 0) {
         enum bl_exit left = leave_state(scene, state);
         if (left != BL_EXIT_OK)
@@ -121,6 +179,8 @@ static enum bl_exit run(struct bl_scene *scene, const struct bl_arguments *argum
             BL_STR("Name one job: 'bylaw run event'. 'bylaw run --help' says more."));
         return BL_EXIT_USAGE;
     }
+    if (!begin_recording(scene, arguments))
+        return BL_EXIT_INPUT;
     enum bl_exit exit = bl_scene_load(scene, arguments, false);
     if (exit != BL_EXIT_OK)
         return exit;
@@ -151,6 +211,8 @@ static enum bl_exit run(struct bl_scene *scene, const struct bl_arguments *argum
         .use_index = !bl_argument_is(arguments, "no-index"),
         .explain = bl_argument_is(arguments, "explain"),
     };
+    if (scene->recording != NULL)
+        record_beginning(scene, &options_of_run, arguments->operands.items[0]);
     struct bl_run_result result;
     enum bl_status status =
         bl_run(&scene->arena, &options_of_run, &result, &scene->session.sink);
@@ -159,10 +221,7 @@ static enum bl_exit run(struct bl_scene *scene, const struct bl_arguments *argum
         .result = &result,
         .status = status,
         .job = arguments->operands.items[0],
-        /* What a payload does not hold is missing input; running again brings nothing. */
-        .exit = status == BL_ERR_READ && !scene->has_world
-                    ? BL_EXIT_INPUT
-                    : (enum bl_exit)bl_run_exit_code(status, &result),
+        .exit = bl_run_exit(scene, status, &result),
     };
     return finish(scene, arguments, &shown);
 }

@@ -200,6 +200,30 @@ void bl_run_json(const struct bl_scene *scene, const struct bl_run_shown *run,
     BL_PUT(out, "\n");
 }
 
+void bl_run_plan(const struct bl_scene *scene, const struct bl_run_shown *run,
+                 struct bl_buf *out)
+{
+    struct bl_run_options options = *run->options;
+    struct bl_run_result result = *run->result;
+    struct bl_run_shown plain = *run;
+    options.explain = false;
+    /* An explanation counts more. */
+    result.rules_skipped = 0;
+    result.instructions = 0;
+    plain.options = &options;
+    plain.result = &result;
+    bl_run_json(scene, &plain, out);
+}
+
+enum bl_exit bl_run_exit(const struct bl_scene *scene, enum bl_status status,
+                         const struct bl_run_result *result)
+{
+    /* What a payload does not hold is missing input; running again brings nothing. */
+    return status == BL_ERR_READ && !scene->has_world
+               ? BL_EXIT_INPUT
+               : (enum bl_exit)bl_run_exit_code(status, result);
+}
+
 /* ---- the runner's files
  * ------------------------------------------------------------------------------ */
 

@@ -22,6 +22,12 @@ void bl_run_text(const struct bl_scene *scene, const struct bl_run_shown *run,
 /* The same as one object. */
 void bl_run_json(const struct bl_scene *scene, const struct bl_run_shown *run,
                  struct bl_buf *out);
+/* As JSON, without what depends on how it was asked for: what a recording keeps. */
+void bl_run_plan(const struct bl_scene *scene, const struct bl_run_shown *run,
+                 struct bl_buf *out);
+/* Exit code of architecture.md. */
+enum bl_exit bl_run_exit(const struct bl_scene *scene, enum bl_status status,
+                         const struct bl_run_result *result);
 /* Appends to GITHUB_OUTPUT what a run that went through gives, and to GITHUB_STEP_SUMMARY what
  * every run wrote and left. */
 enum bl_exit bl_run_leave_files(struct bl_scene *scene, const struct bl_run_shown *run);

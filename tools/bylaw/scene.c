@@ -26,7 +26,7 @@ static enum bl_exit out_of_memory(struct bl_scene *scene)
     return BL_EXIT_INTERNAL;
 }
 
-static enum bl_exit load_policy(struct bl_scene *scene, const struct bl_arguments *arguments)
+enum bl_exit bl_scene_policy(struct bl_scene *scene, const struct bl_arguments *arguments)
 {
     BL_VEC(bl_str) paths = {NULL, 0, 0};
     for (size_t i = 0; i < arguments->given.count; i++) {
@@ -65,7 +65,7 @@ static int task_index(const void *context, bl_str name)
     return -1;
 }
 
-static enum bl_exit load_event(struct bl_scene *scene, bl_str path, bl_str name)
+enum bl_exit bl_scene_event(struct bl_scene *scene, bl_str path, bl_str name)
 {
     struct bl_session *session = &scene->session;
     bl_str text, reason = NOTHING;
@@ -73,6 +73,8 @@ static enum bl_exit load_event(struct bl_scene *scene, bl_str path, bl_str name)
     enum bl_exit exit = read_input(scene, path, BL_LIMIT_EVENT_BYTES, &text, &source);
     if (exit != BL_EXIT_OK)
         return exit;
+    scene->event_name = name;
+    scene->event_text = text;
     const struct bl_event_source from = {.name = name,
                                          .started = scene->now,
                                          .task_index = task_index,
@@ -139,7 +141,7 @@ static enum bl_exit choose_event(struct bl_scene *scene, const struct bl_argumen
     }
     if (is_slip(scene, name))
         return BL_EXIT_USAGE;
-    return load_event(scene, path, name);
+    return bl_scene_event(scene, path, name);
 }
 
 static bl_str repository_name(const struct bl_scene *scene)
@@ -168,8 +170,7 @@ static enum bl_exit other_repository(struct bl_scene *scene, bl_str path, bl_str
     return BL_EXIT_INPUT;
 }
 
-static enum bl_exit load_file(struct bl_scene *scene, const struct bl_arguments *arguments,
-                              bl_str path, enum bl_status *status)
+static enum bl_exit load_file(struct bl_scene *scene, bl_str path, enum bl_status *status)
 {
     struct bl_session *session = &scene->session;
     bl_str text;
@@ -177,19 +178,18 @@ static enum bl_exit load_file(struct bl_scene *scene, const struct bl_arguments 
     enum bl_exit exit = read_input(scene, path, BL_LIMIT_WORLD_BYTES, &text, &source);
     if (exit != BL_EXIT_OK)
         return exit;
+    scene->world_text = text;
     *status = bl_sim_load(scene->sim, text, source, &session->sink);
     if (*status == BL_OK && scene->has_event && scene->event.repository != NULL &&
         !bl_str_equal_nocase(scene->event.repository->name, bl_sim_repository(scene->sim)))
         return other_repository(scene, path, bl_sim_repository(scene->sim));
-    if (*status == BL_OK && !bl_argument_is(arguments, "now") &&
-        bl_sim_now(scene->sim) != scene->now)
+    if (*status == BL_OK && !scene->now_given && bl_sim_now(scene->sim) != scene->now)
         scene->now = bl_sim_now(scene->sim);
     return BL_EXIT_OK;
 }
 
 /* A repository in memory: that of a file, or what the event says of one. */
-static enum bl_exit simulate(struct bl_scene *scene, const struct bl_arguments *arguments,
-                             bl_str path)
+enum bl_exit bl_scene_simulate(struct bl_scene *scene, bl_str path)
 {
     struct bl_session *session = &scene->session;
     enum bl_status status = BL_OK;
@@ -211,7 +211,7 @@ static enum bl_exit simulate(struct bl_scene *scene, const struct bl_arguments *
     if (scene->sim == NULL)
         return out_of_memory(scene);
     if (path.len > 0) {
-        enum bl_exit exit = load_file(scene, arguments, path, &status);
+        enum bl_exit exit = load_file(scene, path, &status);
         if (exit != BL_EXIT_OK)
             return exit;
     }
@@ -223,14 +223,19 @@ static enum bl_exit simulate(struct bl_scene *scene, const struct bl_arguments *
     return status == BL_OK ? BL_EXIT_OK : BL_EXIT_INPUT;
 }
 
-static enum bl_exit go_to_github(struct bl_scene *scene)
+/* The one of the environment, or of a recording. */
+enum bl_exit bl_scene_github(struct bl_scene *scene)
 {
     enum bl_exit exit;
-    bl_str own = bl_environment("GITHUB_REPOSITORY");
     scene->has_world = true;
-    scene->on_github = bl_on_github_open(&scene->session, &scene->arena, scene->now, &exit);
+    scene->on_github = scene->recorded != NULL
+                           ? bl_on_github_replay(&scene->session, &scene->arena, scene->folder,
+                                                 scene->recorded, &exit)
+                           : bl_on_github_open(&scene->session, &scene->arena, scene->now,
+                                               scene->recording, &exit);
     if (scene->on_github == NULL)
         return exit;
+    bl_str own = scene->on_github->options.repository;
     if (scene->has_event && scene->event.repository != NULL &&
         !bl_str_equal_nocase(scene->event.repository->name, own))
         return other_repository(scene, BL_STR("GITHUB_REPOSITORY"), own);
@@ -251,8 +256,8 @@ static enum bl_exit load_world(struct bl_scene *scene, const struct bl_arguments
     if (scene->is_other && path.len == 0)
         return BL_EXIT_OK;
     /* Elsewhere a token in the environment is no wish to write. */
-    return asked || (path.len == 0 && bl_in_actions()) ? go_to_github(scene)
-                                                       : simulate(scene, arguments, path);
+    return asked || (path.len == 0 && bl_in_actions()) ? bl_scene_github(scene)
+                                                       : bl_scene_simulate(scene, path);
 }
 
 enum bl_exit bl_scene_load(struct bl_scene *scene, const struct bl_arguments *arguments,
@@ -260,12 +265,13 @@ enum bl_exit bl_scene_load(struct bl_scene *scene, const struct bl_arguments *ar
 {
     bl_str now = bl_argument(arguments, "now", NOTHING);
     scene->now = bl_clock();
+    scene->now_given = now.len > 0;
     if (now.len > 0 && !bl_time_parse(now, &scene->now)) {
         bl_session_say(&scene->session, NOTHING,
                        BL_STR("'--now' takes a time such as 2026-11-02T08:00:00Z."));
         return BL_EXIT_USAGE;
     }
-    enum bl_exit exit = load_policy(scene, arguments);
+    enum bl_exit exit = bl_scene_policy(scene, arguments);
     if (exit == BL_EXIT_OK)
         exit = choose_event(scene, arguments, needs_event);
     if (exit == BL_EXIT_OK)

@@ -3,6 +3,7 @@
 #define BL_BYLAW_SCENE_H
 
 #include "bylaw/on_github.h"
+#include "bylaw/recording.h"
 #include "cli/session.h"
 #include "world/sim/sim.h"
 
@@ -20,6 +21,11 @@ struct bl_scene {
     struct bl_sim *sim;             /* or */
     struct bl_on_github *on_github; /* one of the two */
     int64_t now;
+    bool now_given;
+    bl_str event_name, event_text, world_text; /* as they were read */
+    struct bl_recording *recording;            /* NULL: none */
+    const struct bl_recorded *recorded;        /* a run that is decided again; NULL: none */
+    bl_str folder;                             /* of its recording */
 };
 
 /* Options that every command of bylaw has; rows for their tables. */
@@ -71,9 +77,15 @@ void bl_scene_end(struct bl_scene *scene);
 /* Loads the policy, then the event (`needs_event`: it must be there) and the world. */
 enum bl_exit bl_scene_load(struct bl_scene *scene, const struct bl_arguments *arguments,
                            bool needs_event);
+/* Parts of that, for a scene that comes from a recording: the module is loaded. */
+enum bl_exit bl_scene_policy(struct bl_scene *scene, const struct bl_arguments *arguments);
+enum bl_exit bl_scene_event(struct bl_scene *scene, bl_str path, bl_str name);
+enum bl_exit bl_scene_simulate(struct bl_scene *scene, bl_str path);
+enum bl_exit bl_scene_github(struct bl_scene *scene);
 enum bl_exit bl_scene_print(struct bl_scene *scene, const struct bl_buf *out);
 
 enum bl_exit bl_bylaw_run(int argc, char **argv);
 enum bl_exit bl_bylaw_try(int argc, char **argv);
+enum bl_exit bl_bylaw_replay(int argc, char **argv);
 
 #endif

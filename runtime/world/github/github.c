@@ -3,6 +3,7 @@
 
 #include "event/names.h"
 #include "world/github/github_parts.h"
+#include "world/github/github_tape.h"
 
 /* A page of GraphQL with a hundred long texts, its tree and its things. */
 #define SCRATCH_BYTES ((size_t)192 << 20)
@@ -180,11 +181,42 @@ struct bl_github *bl_github_create(struct bl_arena *arena,
                                    const struct bl_github_options *options, bl_str *problem)
 {
     struct bl_github *github = prepare(arena, options, problem);
-    if (github != NULL && !bl_github_curl(arena, &github->options, &github->transport)) {
+    struct bl_github_transport wire;
+    if (github == NULL) {
+        return NULL;
+    }
+    if (!bl_github_curl(arena, &github->options, &wire) ||
+        (options->record.line != NULL &&
+         !bl_github_recorder(arena, &github->options, &wire, &wire))) {
         *problem = BL_STR("Out of memory.");
         return NULL;
     }
+    github->transport = wire;
     return github;
+}
+
+struct bl_github *bl_github_replay(struct bl_arena *arena,
+                                   const struct bl_github_options *options, bl_str lines,
+                                   bl_str *problem)
+{
+    struct bl_github_player *player = bl_github_player_create(arena, lines);
+    struct bl_github_options own = *options;
+    if (player == NULL) {
+        *problem = BL_STR("Out of memory.");
+        return NULL;
+    }
+    const struct bl_github_transport transport = bl_github_player_transport(player);
+    own.clock = bl_github_player_clock(player);
+    struct bl_github *github = bl_github_create_over(arena, &own, &transport, problem);
+    if (github != NULL) {
+        github->player = player;
+    }
+    return github;
+}
+
+bl_str bl_github_replay_difference(const struct bl_github *github)
+{
+    return github->player != NULL ? bl_github_player_difference(github->player) : BL_STR("");
 }
 
 void bl_github_close(struct bl_github *github)

@@ -33,6 +33,13 @@ struct bl_github_job {
     void *context;
 };
 
+/* Is told of each exchange with GitHub: a line of JSON without its end, valid during the call.
+ * The token is no part of it. An empty line is one that memory had no room for. */
+struct bl_github_record {
+    void (*line)(void *context, bl_str line); /* NULL: nobody */
+    void *context;
+};
+
 /* Texts are copied. Zero and the empty text take what stands in brackets. */
 struct bl_github_options {
     bl_str api_url;        /* of GITHUB_API_URL [https://api.github.com] */
@@ -43,6 +50,7 @@ struct bl_github_options {
     bl_str token;
     struct bl_github_clock clock;
     struct bl_github_job job;
+    struct bl_github_record record;
     bl_str user_agent; /* [bylaw] */
     bl_str proxy;      /* of HTTPS_PROXY; none when empty, whatever the environment says */
     bl_str no_proxy;   /* of NO_PROXY */
@@ -61,6 +69,15 @@ struct bl_github_options {
  * when it ends. */
 struct bl_github *bl_github_create(struct bl_arena *arena,
                                    const struct bl_github_options *options, bl_str *problem);
+/* The same over the lines of a recording: nothing is sent, and the clock is that of the
+ * recording, whatever the options say. `lines` stay the caller's and must outlive the client.
+ */
+struct bl_github *bl_github_replay(struct bl_arena *arena,
+                                   const struct bl_github_options *options, bl_str lines,
+                                   bl_str *problem);
+/* What the run asked otherwise than the recording has it, in a sentence; empty: nothing so far,
+ * and nothing of the recording is left. Of a client that is none of a recording: empty. */
+bl_str bl_github_replay_difference(const struct bl_github *github);
 /* Closes the connection; the arena stays the caller's. */
 void bl_github_close(struct bl_github *github);
 

@@ -8,6 +8,8 @@
 
 /* What the files of this room share. Private to it. */
 
+struct bl_github_player; /* github_tape.h */
+
 /* An answer that GitHub need not send again while it stays the same. */
 struct bl_github_known {
     bl_str url;
@@ -32,6 +34,7 @@ struct bl_github {
     BL_VEC(struct bl_github_known) known;
     size_t known_bytes;
     struct bl_failure last_failure;
+    struct bl_github_player *player; /* of a recording; NULL */
 };
 
 /* ---- one call (github_exchange.c) -------------------------------------------------------- */

@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "bylaw/recording.h"
+
+#define NOTHING    ((bl_str){NULL, 0})
+#define FILE_BYTES ((size_t)1 << 30)
+#define SHORTEST   8u /* a secret of fewer bytes stands in texts by chance */
+#define HIDDEN     "[REDACTED]"
+#define MANIFEST   "recording.json"
+
+bl_str bl_recording_path(struct bl_arena *arena, bl_str folder, const char *name)
+{
+    struct bl_buf path;
+    bl_buf_init(&path, arena, folder.len + 64);
+    bl_buf_put(&path, folder);
+    BL_PUT(&path, "/");
+    bl_buf_put(&path, bl_str_from(name));
+    return bl_buf_str(&path);
+}
+
+static void say(struct bl_recording *recording, const char *name, bl_str why)
+{
+    if (!recording->broken)
+        bl_session_say(recording->session,
+                       bl_recording_path(recording->arena, recording->folder, name), why);
+    recording->broken = true;
+}
+
+bool bl_recording_begin(struct bl_recording *recording, struct bl_session *session,
+                        struct bl_arena *arena, bl_str folder)
+{
+    bl_str why = NOTHING;
+    *recording = (struct bl_recording){.session = session, .arena = arena, .folder = folder};
+    if (bl_folder_make(arena, folder, &why) != BL_OK)
+        say(recording, "", why);
+    else if (bl_file_exists(arena, bl_recording_path(arena, folder, MANIFEST), &why))
+        say(recording, MANIFEST, BL_STR("There is a recording already. Name another folder."));
+    return !recording->broken;
+}
+
+/* ---- hiding ------------------------------------------------------------------------------ */
+
+static void add_secret(struct bl_recording *recording, bl_str secret)
+{
+    bl_str *slot = BL_PUSH(recording->arena, recording->secrets);
+    if (slot != NULL)
+        *slot = secret;
+}
+
+/* As it stands in a text of JSON, without the quotes. */
+static bl_str escaped(struct bl_arena *arena, bl_str text)
+{
+    struct bl_buf out;
+    struct bl_json_writer w;
+    bl_buf_init(&out, arena, text.len * 6 + 8);
+    bl_json_writer_init(&w, &out, false);
+    bl_json_string(&w, text);
+    return bl_str_slice(bl_buf_str(&out), 1, out.len - 1);
+}
+
+void bl_recording_hide(struct bl_recording *recording, bl_str secret)
+{
+    /* A request to GraphQL is JSON in a line of JSON. The longest form is looked for first. */
+    bl_str once = escaped(recording->arena, secret), twice = escaped(recording->arena, once);
+    if (secret.len < SHORTEST)
+        return;
+    if (twice.len > once.len)
+        add_secret(recording, twice);
+    if (once.len > secret.len)
+        add_secret(recording, once);
+    add_secret(recording, secret);
+    recording->late = recording->written;
+}
+
+static bl_str without(struct bl_arena *arena, bl_str text, bl_str secret)
+{
+    struct bl_buf out;
+    size_t at = bl_str_find(text, secret);
+    if (at == SIZE_MAX)
+        return text;
+    bl_buf_init(&out, arena, text.len + text.len / secret.len * sizeof HIDDEN + 1);
+    for (; at != SIZE_MAX; at = bl_str_find(text, secret)) {
+        bl_buf_put(&out, bl_str_slice(text, 0, at));
+        BL_PUT(&out, HIDDEN);
+        text = bl_str_slice(text, at + secret.len, SIZE_MAX);
+    }
+    bl_buf_put(&out, text);
+    return bl_buf_str(&out);
+}
+
+static bl_str redacted(struct bl_recording *recording, struct bl_arena *arena, bl_str text)
+{
+    for (size_t i = 0; i < recording->secrets.count; i++)
+        text = without(arena, text, recording->secrets.items[i]);
+    return text;
+}
+
+/* ---- files ------------------------------------------------------------------------------- */
+
+void bl_recording_put(struct bl_recording *recording, const char *name, bl_str content,
+                      bool plain)
+{
+    bl_str why = NOTHING;
+    bl_str path = bl_recording_path(recording->arena, recording->folder, name);
+    recording->written = true;
+    if (!plain)
+        content = redacted(recording, recording->arena, content);
+    if (recording->arena->failed)
+        say(recording, name, BL_STR("Out of memory."));
+    else if (bl_file_write(recording->arena, path, content, &why) != BL_OK)
+        say(recording, name, why);
+}
+
+void bl_recording_line(struct bl_recording *recording, const char *name, bl_str line)
+{
+    struct bl_arena scratch;
+    struct bl_buf text;
+    bl_str why = BL_STR("Out of memory.");
+    bl_arena_init(&scratch, FILE_BYTES, NULL);
+    recording->written = true;
+    line = redacted(recording, &scratch, line);
+    bl_buf_init(&text, &scratch, line.len + 1);
+    bl_buf_put(&text, line);
+    BL_PUT(&text, "\n");
+    if (line.len == 0 || text.failed ||
+        bl_file_append(&scratch, bl_recording_path(&scratch, recording->folder, name),
+                       bl_buf_str(&text), &why) != BL_OK)
+        say(recording, name, bl_arena_copy(recording->arena, why));
+    bl_arena_reset(&scratch);
+}
+
+bool bl_recording_read(struct bl_session *session, bl_str folder, const char *name,
+                       bool optional, bl_str *out)
+{
+    bl_str why = NOTHING;
+    bl_str path = bl_recording_path(&session->arena, folder, name);
+    enum bl_file_result result = bl_file_read(&session->arena, path, FILE_BYTES, out, &why);
+    if (result == BL_FILE_READ)
+        return true;
+    *out = BL_STR("");
+    if (result == BL_FILE_MISSING && optional)
+        return true;
+    bl_session_say(session, path, why);
+    return false;
+}
+
+void bl_recording_end(struct bl_recording *recording)
+{
+    static const char *const names[] = {"event.json", "world.json", "github.jsonl",
+                                        "passed.jsonl"};
+    for (size_t i = 0; recording->late && i < sizeof names / sizeof names[0]; i++) {
+        bl_str text;
+        if (bl_recording_read(recording->session, recording->folder, names[i], true, &text) &&
+            text.len > 0)
+            bl_recording_put(recording, names[i], text, false);
+    }
+}
+
+/* ---- which run it was -------------------------------------------------------------------- */
+
+static void put_text(struct bl_json_writer *w, const char *key, bl_str text)
+{
+    bl_json_key(w, bl_str_from(key));
+    bl_json_string(w, text);
+}
+
+static void put_number(struct bl_json_writer *w, const char *key, int64_t number)
+{
+    bl_json_key(w, bl_str_from(key));
+    bl_json_integer(w, number);
+}
+
+void bl_recording_manifest(struct bl_recording *recording, const struct bl_recorded *recorded)
+{
+    struct bl_buf out;
+    struct bl_json_writer w;
+    bl_buf_init(&out, recording->arena, 1 << 16);
+    bl_json_writer_init(&w, &out, true);
+    bl_json_begin_object(&w);
+    put_number(&w, "format", BL_RECORDING_FORMAT);
+    put_text(&w, "bylaw", BL_STR(BL_VERSION));
+    put_text(&w, "world", recorded->world);
+    put_text(&w, "job", recorded->job);
+    put_text(&w, "event_name", recorded->event_name);
+    put_number(&w, "now", recorded->now);
+    put_number(&w, "dry_run", recorded->dry);
+    put_number(&w, "index", recorded->use_index);
+    put_text(&w, "api_url", recorded->api_url);
+    put_text(&w, "graphql_url", recorded->graphql_url);
+    put_text(&w, "repository", recorded->repository);
+    put_number(&w, "repository_id", recorded->repository_id);
+    bl_json_end_object(&w);
+    BL_PUT(&out, "\n");
+    bl_recording_put(recording, MANIFEST, bl_buf_str(&out), false);
+}
+
+static bl_str text_of(const struct bl_json *json, const char *key)
+{
+    const struct bl_json *node = bl_json_get(json, bl_str_from(key));
+    return node != NULL && node->kind == BL_JSON_STRING ? node->string : BL_STR("");
+}
+
+static int64_t number_of(const struct bl_json *json, const char *key)
+{
+    const struct bl_json *node = bl_json_get(json, bl_str_from(key));
+    return node != NULL && node->kind == BL_JSON_INT ? node->integer : -1;
+}
+
+bool bl_recorded_read(struct bl_session *session, bl_str folder, struct bl_recorded *out)
+{
+    struct bl_json_error error;
+    size_t notes = 0;
+    bl_str text;
+    if (!bl_recording_read(session, folder, MANIFEST, false, &text))
+        return false;
+    const struct bl_json *json = bl_json_parse(&session->arena, text, 2, &notes, &error);
+    *out = (struct bl_recorded){
+        .world = text_of(json, "world"),
+        .job = text_of(json, "job"),
+        .event_name = text_of(json, "event_name"),
+        .now = number_of(json, "now"),
+        .dry = number_of(json, "dry_run") == 1,
+        .use_index = number_of(json, "index") == 1,
+        .api_url = text_of(json, "api_url"),
+        .graphql_url = text_of(json, "graphql_url"),
+        .repository = text_of(json, "repository"),
+        .repository_id = number_of(json, "repository_id"),
+    };
+    if (number_of(json, "format") == BL_RECORDING_FORMAT)
+        return true;
+    bl_session_say(session, bl_recording_path(&session->arena, folder, MANIFEST),
+                   BL_STR("It is no recording that this version reads."));
+    return false;
+}
