@@ -481,6 +481,15 @@ static bool is_stale(const struct bl_snapshot *snapshot, const struct query *que
     return query->read == BL_READ_LABELLED_ISSUES && query->forgotten != snapshot->forgotten;
 }
 
+/* A list of the repository may be empty; that GitHub does not find it says nothing about what
+ * is in it. */
+static bool is_always_there(const struct query *query)
+{
+    return query->read == BL_READ_ISSUES_CREATED || query->read == BL_READ_COMMENTS_CHANGED ||
+           query->read == BL_READ_MERGED_PULLS || query->read == BL_READ_LABELLED_ISSUES ||
+           (query->read == BL_READ_REPOSITORY && query->count == 0);
+}
+
 static void make_query(struct bl_snapshot *snapshot, struct query *query)
 {
     query->answer = BL_FAILED;
@@ -496,6 +505,12 @@ static void make_query(struct bl_snapshot *snapshot, struct query *query)
     }
     if (query->answer != BL_FOUND) {
         query->result = bl_absent();
+    }
+    if (query->answer == BL_MISSING && is_always_there(query)) {
+        query->answer = BL_FAILED;
+        if (query->failure.why.len == 0) {
+            query->failure.why = BL_STR("it was not found");
+        }
     }
     if (query->answer == BL_FAILED) {
         complete_failure(snapshot, &query->failure, NULL, query->read);

@@ -61,6 +61,9 @@ static enum bl_answer fake_query(void *self, struct bl_snapshot *snapshot, enum 
             bl_snapshot_object(snapshot, BL_ENTITY_ISSUE, args[0].as.i, BL_STR("o/r")));
         return BL_FOUND;
     }
+    if (read == BL_READ_COMMENTS_CHANGED) {
+        return BL_MISSING;
+    }
     if (read == BL_READ_VARIABLE) {
         *out = bl_text(BL_STR("value"));
         return BL_FOUND;
@@ -304,6 +307,21 @@ TEST(queries_are_made_once)
     check_size(bl_snapshot_reads(snapshot), 5);
 }
 
+/* req: FLT-01, FLT-02: lists of the repository are there; 404 says nothing about their
+ * elements. */
+TEST(a_list_of_the_repository_is_never_missing)
+{
+    struct bl_value v;
+    struct bl_value since = bl_number(BL_V_TIME, 1);
+    for (int i = 0; i < 2; i++) {
+        check_status(
+            bl_snapshot_query(snapshot, BL_READ_COMMENTS_CHANGED, &since, 1, &v, &failure),
+            BL_ERR_READ);
+        check_str(failure.why, "it was not found");
+        check(bl_is_absent(v));
+    }
+}
+
 TEST(adopted_things_are_read_fresh)
 {
     struct bl_object *author =
@@ -428,6 +446,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_permission_is_read_once_for_a_person, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(queries_are_made_once, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_list_of_the_repository_is_never_missing, set_up,
+                                        tear_down),
         cmocka_unit_test_setup_teardown(adopted_things_are_read_fresh, set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_is_forgotten_is_read_again, set_up, tear_down),
         cmocka_unit_test_setup_teardown(lists_by_label_are_forgotten_with_the_repository,

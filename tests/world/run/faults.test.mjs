@@ -7,9 +7,9 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import test, { after } from 'node:test';
 
-import { graphqlOnly, kinds, needsAnswer } from '../fake/faults.mjs';
 import { FakeGitHub } from '../fake/server.mjs';
 import { dumpWorld } from '../fake/world_file.mjs';
+import { faultsFor, readAgain, refusals, waitedFor } from './fault_cases.mjs';
 import { Program } from './program.mjs';
 import { actOnFake, commandOf, comparable, loadWorld, openOn, readScenario } from './steps.mjs';
 
@@ -18,39 +18,6 @@ const names = readdirSync(new URL('../scenarios/', import.meta.url))
     .filter((file) => file.endsWith('.json'))
     .map((file) => file.replace('.json', ''))
     .filter((name) => readScenario(name).once !== true);
-
-// Faults after which GitHub has done nothing, and says so or not.
-const refusals = new Set([
-    'not_found', 'unauthorized', 'forbidden', 'unprocessable', 'secondary', 'secondary_429',
-    'secondary_after', 'primary', 'graphql_error', 'graphql_rate', 'graphql_secondary',
-]);
-// The run goes on by itself: after a wait, whatever it was.
-const waitedFor = new Set(['secondary', 'secondary_429', 'secondary_after', 'graphql_secondary']);
-// A read is made again.
-const readAgain = new Set([
-    'bad_gateway', 'bad_gateway_html', 'unavailable', 'internal', 'reset', 'truncate', 'hang',
-    'graphql_error', 'graphql_partial',
-]);
-
-function faultsFor(request) {
-    const out = [];
-    for (const kind of Object.keys(kinds)) {
-        if (graphqlOnly.has(kind) && request.operation !== 'graphql') {
-            continue;
-        }
-        // An answer that is no more than a status has nothing in it to break.
-        if (needsAnswer.has(kind) && request.status === 204) {
-            continue;
-        }
-        if (!needsAnswer.has(kind)) {
-            out.push({ kind, when: 'before' });
-        }
-        if (!refusals.has(kind)) {
-            out.push({ kind, when: 'after' });
-        }
-    }
-    return out;
-}
 
 // Texts of the world that must not stand in a message: a stranger wrote them.
 const strangers = /It crashes|Please add a button|Which version|Me too|button|fake-token|Bad credentials|Server Error|not accessible/;

@@ -11,13 +11,14 @@ import { afterEvent, afterMorning } from './rules.mjs';
 
 const START = Date.UTC(2027, 11, 20) / 1000; // over a new year and a leap day
 const MORNING = 6 * 3600 + 41 * 60;
+const LOST = 0.06; // of the events
 const heard = new Set(['issues.opened', 'issues.edited', 'issue_comment.created']);
 
-// {days, events, mornings, writes, comments, closed, violations}. `until`: stop at that many violations.
+// {days, events, lost, mornings, writes, comments, closed, violations}. `until`: stop at that many violations.
 export function year(home, { seed, issues, days = 365, until = 20 }) {
     const random = new Random(seed);
     const people = new People(random, { issues });
-    const count = { days: 0, acts: {}, events: 0, mornings: 0, writes: 0, violations: [] };
+    const count = { days: 0, acts: {}, events: 0, lost: 0, mornings: 0, writes: 0, violations: [] };
     const named = (given) => Object.assign(given, { server: 'https://github.com', api: 'https://api.github.com' });
     let state = named(loadWorld(world(START)));
 
@@ -66,7 +67,12 @@ export function year(home, { seed, issues, days = 365, until = 20 }) {
             }
             const deliveries = state.deliveries.filter((d) => heard.has(`${d.name}.${d.action}`));
             for (const delivery of deliveries) {
-                event(delivery);
+                // A run that failed or never began: the next morning has to see what it missed. LIF-08, DUP-15
+                if (random.chance(LOST)) {
+                    count.lost += 1;
+                } else {
+                    event(delivery);
+                }
             }
         }
         count.days += 1;

@@ -18,11 +18,11 @@ const size = {
 test(`${size.days} days of a repository with ${size.issues} issues a year`, () => {
     const home = new Simulator();
     try {
-        const { violations, state, events, mornings, writes, acts } = year(home, size);
+        const { violations, state, events, lost, mornings, writes, acts } = year(home, size);
         const comments = state.comments.size;
         console.log(
             `seed ${size.seed}: ${state.issues.size} issues, ${comments} comments, ` +
-                `${Object.values(acts).reduce((a, b) => a + b, 0)} acts of people, ${events} events, ` +
+                `${Object.values(acts).reduce((a, b) => a + b, 0)} acts of people, ${events} events, ${lost} lost, ` +
                 `${mornings} mornings, ${writes} writes`,
         );
         assert.deepEqual(violations, []);
