@@ -228,6 +228,10 @@ static unsigned name_or_call(struct bl_body *body, struct bl_node *node)
         return bl_lower_call(body, node, node->kids, node->kid_count);
     case BL_RESOLVED_BUILTIN:
         return builtin_call(body, node);
+    case BL_RESOLVED_CLEANER:
+        if (node->symbol->kind == BL_SYMBOL_SANITIZER)
+            return bl_lower_cleaner(body, node);
+        return constant_name(body, node);
     case BL_RESOLVED_RECORD:
         return record_of(body, node);
     case BL_RESOLVED_MESSAGE:

@@ -52,6 +52,8 @@ void bl_lower_check(struct bl_body *body, struct bl_statement *s, void *context)
 /* Ends the function with a verdict; `text` may be NULL. */
 void bl_lower_verdict(struct bl_body *body, bool passes, bl_str rule, struct bl_node *text,
                       struct bl_span span);
+uint32_t bl_emit_sanitizer(struct bl_emitter *e,
+                           struct bl_symbol *symbol); /* index of FUNCTIONS */
 uint32_t bl_emit_message(struct bl_emitter *e,
                          struct bl_symbol *symbol); /* index of MESSAGES */
 uint32_t bl_emit_setting(struct bl_emitter *e,
@@ -120,6 +122,8 @@ void bl_lower_filtered(struct bl_body *body, struct bl_node *list, struct bl_nod
 unsigned bl_lower_text(struct bl_body *body, struct bl_node *node, enum bl_place place);
 /* A value rendered for a place, as placeholders are. */
 unsigned bl_lower_rendered(struct bl_body *body, struct bl_node *node, enum bl_place place);
+/* A call of the sanitizer that the node's symbol is. */
+unsigned bl_lower_cleaner(struct bl_body *body, struct bl_node *node);
 unsigned bl_lower_message(struct bl_body *body, struct bl_node *call);
 /* Narrows a value as guards did: REQUIRE, AS_POSTED. */
 unsigned bl_lower_narrowed(struct bl_body *body, struct bl_node *node, unsigned reg);

@@ -136,7 +136,9 @@ static void questions(struct bl_emitter *e, enum bl_symbol_kind kind, enum bl_en
             continue;
         struct bl_entry row = {.kind = entry,
                                .name = bl_builder_string(e->b, symbol->name),
-                               .function = bl_emit_callable(e, symbol),
+                               .function = entry == BL_ENTRY_SANITIZER
+                                               ? bl_emit_sanitizer(e, symbol)
+                                               : bl_emit_callable(e, symbol),
                                .job = BL_NONE,
                                .units = BL_NONE,
                                .ambient = BL_NONE,
@@ -154,4 +156,5 @@ void bl_emit_questions(struct bl_emitter *e)
 {
     questions(e, BL_SYMBOL_DECISION, BL_ENTRY_DECISION);
     questions(e, BL_SYMBOL_CHECK, BL_ENTRY_CHECK);
+    questions(e, BL_SYMBOL_SANITIZER, BL_ENTRY_SANITIZER);
 }

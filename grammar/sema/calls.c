@@ -216,10 +216,13 @@ static bl_type cleaner_call(struct bl_checker *c, struct bl_node *node,
         bl_sema_count_error(c, node, 1);
     for (uint32_t i = 0; i < node->kid_count; i++)
         bl_sema_expect(c, node->kids[i], BL_TYPE_UNTRUSTED);
-    bl_sema_later(c, node->span,
-                  bl_sema_text(c, "the %.*s '%.*s'",
-                               BL_STR_ARG(bl_symbol_kind_name(symbol->kind)),
-                               BL_STR_ARG(symbol->name)));
+    if (!sanitizer)
+        bl_sema_later(c, node->span,
+                      bl_sema_text(c, "the %.*s '%.*s'",
+                                   BL_STR_ARG(bl_symbol_kind_name(symbol->kind)),
+                                   BL_STR_ARG(symbol->name)));
+    else
+        bl_sema_later_of(c, node->span, symbol);
     return bl_sema_resolved(node, BL_RESOLVED_CLEANER, symbol, symbol->number,
                             sanitizer ? BL_TYPE_MAKE(BL_TYPE_CLEAN, places)
                                       : (bl_type)BL_TYPE_MASKED);

@@ -289,6 +289,9 @@ void bl_sema_judge(struct bl_checker *c, struct bl_symbol *family, struct bl_spa
 void bl_sema_commands(struct bl_checker *c);
 void bl_sema_lifecycle(struct bl_checker *c, struct bl_symbol *symbol);
 void bl_sema_later_bodies(struct bl_checker *c);
+
+/* sanitizers.c: the words and conditions of a sanitizer. */
+void bl_sema_sanitizer(struct bl_checker *c, struct bl_symbol *symbol);
 void bl_sema_tests(struct bl_checker *c);
 /* expectations.c: one `expect …` of a test. */
 struct bl_statement *bl_sema_expectation(struct bl_checker *c, struct bl_clause *clause);

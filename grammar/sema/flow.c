@@ -55,6 +55,7 @@ static void follow_local(struct path *path, struct bl_node *node)
         return;
     case BL_LOCAL_COLUMN:
     case BL_LOCAL_GIVEN:
+    case BL_LOCAL_PART:
     case BL_LOCAL_POSITION:
     case BL_LOCAL_MORE:
         add_step(path, node->symbol->span, BL_STR("It is declared as untrusted here."));

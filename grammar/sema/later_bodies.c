@@ -130,34 +130,8 @@ static void type_engine(struct bl_checker *c, struct bl_symbol *symbol)
     bl_sema_body_end(c);
 }
 
-/* ---- cleaning
+/* ---- secrets and redaction
  * ---------------------------------------------------------------------------------------- */
-
-static void type_sanitizer(struct bl_checker *c, struct bl_symbol *symbol)
-{
-    const struct given given[] = {{BL_STR("link"), bl_later_type(BL_STR("link_part"))},
-                                  {BL_STR("ref"), bl_later_type(BL_STR("reference_part"))}};
-    struct bl_body body;
-
-    begin(c, &body, symbol);
-    bring(c, given, 2);
-    for (struct bl_clause *clause = symbol->clause->block; clause != NULL;
-         clause = clause->next) {
-        if (clause->id == BL_CLAUSE_CLEAN_STRIP) {
-            for (uint32_t i = 0; i < clause->slots[0].count; i++)
-                bl_sema_expect(c, clause->slots[0].nodes[i], BL_TYPE_PATTERN);
-            expect_slot(c, clause, 1, BL_TYPE_PATTERN);
-        } else if (clause->id == BL_CLAUSE_CLEAN_CUT) {
-            expect_slot(c, clause, 0, BL_TYPE_INT);
-        } else if (clause->id == BL_CLAUSE_CLEAN_LIKE) {
-            find_names(c, clause, BL_SYMBOL_SANITIZER);
-        } else if (bl_str_starts_with(bl_clause_info(clause->id)->shape, BL_STR("keep|"))) {
-            condition_slot(c, clause, 1);
-            expect_slot(c, clause, 2, BL_TYPE_INT);
-        }
-    }
-    bl_sema_body_end(c);
-}
 
 static void type_secrets(struct bl_checker *c, struct bl_symbol *symbol)
 {
@@ -240,9 +214,9 @@ void bl_sema_later_bodies(struct bl_checker *c)
         enum bl_symbol_kind kind;
         void (*visit)(struct bl_checker *c, struct bl_symbol *symbol);
     } visits[] = {
-        {BL_SYMBOL_ENTRY, type_entry},     {BL_SYMBOL_TASK, type_task},
-        {BL_SYMBOL_ENGINE, type_engine},   {BL_SYMBOL_SANITIZER, type_sanitizer},
-        {BL_SYMBOL_SECRETS, type_secrets}, {BL_SYMBOL_REDACTION, type_redaction},
+        {BL_SYMBOL_ENTRY, type_entry},         {BL_SYMBOL_TASK, type_task},
+        {BL_SYMBOL_ENGINE, type_engine},       {BL_SYMBOL_SECRETS, type_secrets},
+        {BL_SYMBOL_REDACTION, type_redaction},
     };
 
     for (size_t i = 0; i < sizeof visits / sizeof visits[0]; i++) {

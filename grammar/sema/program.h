@@ -65,7 +65,7 @@ enum bl_resolution {
     BL_RESOLVED_RECORD,   /* symbol: RECORD; kids are its fields in order */
     BL_RESOLVED_MESSAGE,  /* symbol: MESSAGE */
     BL_RESOLVED_DOCUMENT, /* symbol: COMMENT or PART, in `post` and `part` */
-    BL_RESOLVED_CLEANER,  /* symbol: SANITIZER or REDACTION. Not lowered yet */
+    BL_RESOLVED_CLEANER,  /* symbol: SANITIZER, or REDACTION, which is not lowered yet */
 
     /* FIELD, OPTIONAL_FIELD: the object is kids[0]. OPTIONAL_FIELD gives absent for an absent
        object */
@@ -177,7 +177,8 @@ enum bl_local_kind {
     BL_LOCAL_MORE,      /* how many elements `at_most` leaves out. Not lowered yet */
     BL_LOCAL_COLUMN,    /* of a test; position: among the columns */
     BL_LOCAL_TAKEN,     /* `takes` of a command */
-    BL_LOCAL_GIVEN,     /* by the construct: `link`, `ref`, `match`, … Not lowered yet */
+    BL_LOCAL_GIVEN,     /* by the construct: `match`, `answer`, … Not lowered yet */
+    BL_LOCAL_PART,      /* `link`, `ref`: the part that a row of a sanitizer decides about */
 };
 struct bl_local {
     enum bl_local_kind kind;
@@ -447,7 +448,8 @@ struct bl_task_declared {
     uint32_t record; /* of its answer, in program->records; UINT32_MAX: none */
 };
 struct bl_cleaner {
-    unsigned places; /* mask */
+    unsigned places;              /* mask */
+    struct bl_symbol *link, *ref; /* what conditions of rows call the part in hand */
 };
 /* A family of commands, and one command. A comment of the family's events that begins with its
  * word is judged: no line of a command when its writer is none of `by`, else refused by the

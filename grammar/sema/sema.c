@@ -23,6 +23,8 @@ static void check_bodies(struct bl_checker *c)
     type_callables(c, BL_SYMBOL_DEFINE);
     type_callables(c, BL_SYMBOL_DECISION);
     type_callables(c, BL_SYMBOL_CHECK);
+    for (size_t i = 0; i < c->program->symbols[BL_SYMBOL_SANITIZER].count; i++)
+        bl_sema_sanitizer(c, c->program->symbols[BL_SYMBOL_SANITIZER].items[i]);
     for (size_t i = 0; i < c->program->symbols[BL_SYMBOL_MESSAGE].count; i++)
         bl_sema_message(c, c->program->symbols[BL_SYMBOL_MESSAGE].items[i], BL_NO_SPAN);
     bl_sema_rules(c); /* comments are typed for the rules that post them */

@@ -229,6 +229,8 @@ static bl_str kind_name(enum bl_entry_kind kind)
         return BL_STR("define");
     case BL_ENTRY_TEST:
         return BL_STR("test");
+    case BL_ENTRY_SANITIZER:
+        return BL_STR("sanitizer");
     }
     return (bl_str){NULL, 0};
 }

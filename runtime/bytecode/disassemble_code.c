@@ -56,6 +56,8 @@ static uint32_t range_count(const struct bl_module *m, const struct bl_insn *ins
         return m->RECORDS_rows[insn->c].count;
     if (insn->op == BL_OP_VERDICT)
         return 3;
+    if (insn->op == BL_OP_CLEAN)
+        return BL_CLEAN_REGISTERS;
     if (insn->op == BL_OP_BUILD)
         return insn->c;
     if (insn->op == BL_OP_MESSAGE)
@@ -179,6 +181,9 @@ static void put_number(const struct in_function *f, const struct bl_insn *insn,
         return;
     case BL_OPERAND_MESSAGE:
         bl_list_string(f->l, m->MESSAGES_rows[value].name);
+        return;
+    case BL_OPERAND_SANITIZER:
+        bl_list_string(f->l, m->SANITIZERS_rows[value].name);
         return;
     case BL_OPERAND_SOUGHT:
         bl_list_sought(f->l, value);

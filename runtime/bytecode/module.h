@@ -185,7 +185,8 @@ enum bl_entry_kind {
     BL_ENTRY_DECISION, /* function(parameters) : value */
     BL_ENTRY_CHECK,    /* function(parameters) : verdict */
     BL_ENTRY_DEFINE,
-    BL_ENTRY_TEST, /* function(columns) */
+    BL_ENTRY_TEST,      /* function(columns) */
+    BL_ENTRY_SANITIZER, /* function(untrusted) : clean text */
 };
 struct bl_entry {
     uint32_t kind;
@@ -241,6 +242,21 @@ struct bl_module_case {
     uint32_t entry;    /* the test */
     uint32_t function; /* calls the test's function with the row's values; no parameters */
     struct bl_string_ref name; /* with the row's values in it */
+    uint32_t source, lo, hi;
+};
+/* A sanitizer. Its function takes the text and gives what CLEAN makes of it. */
+struct bl_module_sanitizer {
+    struct bl_string_ref name;
+    uint32_t places;           /* bits of enum bl_place, at least one */
+    uint32_t reads_markdown;   /* 0: only what its function does; 1: CLEAN scans the text */
+    uint32_t first_row, count; /* in CLEAN_ROWS */
+};
+/* Registers that CLEAN reads: the text, its patterns, three lists of decisions. */
+#define BL_CLEAN_REGISTERS 5u
+struct bl_module_clean_row {
+    uint32_t word;   /* of the words of cleaning.def; BL_NONE: it is a row of a class */
+    uint32_t kind;   /* then: the class; else BL_NONE */
+    uint32_t action; /* of the actions there; 0 of a word */
     uint32_t source, lo, hi;
 };
 struct bl_map_row {

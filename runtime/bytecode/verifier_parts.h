@@ -92,6 +92,8 @@ static inline bool bl_verify_string(const struct bl_verify *v, struct bl_string_
 {
     return bl_verify_text(v, ref.offset, ref.length);
 }
+/* verify_sanitizer.c */
+bool bl_verify_sanitizers(struct bl_verify *v);
 /* A type of values, with refs that exist. */
 bool bl_verify_type(const struct bl_verify *v, bl_type type);
 /* A place in the sources, or none. */

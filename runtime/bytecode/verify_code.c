@@ -151,6 +151,8 @@ uint32_t bl_code_range_count(struct bl_verify *v, const struct bl_insn *insn)
         return insn->c < m->RECORDS_count ? m->RECORDS_rows[insn->c].count : 0;
     if (insn->op == BL_OP_VERDICT)
         return 3;
+    if (insn->op == BL_OP_CLEAN)
+        return BL_CLEAN_REGISTERS;
     if (insn->op == BL_OP_BUILD)
         return insn->c;
     if (insn->op == BL_OP_MESSAGE)
@@ -359,6 +361,8 @@ static uint32_t bound_of(const struct bl_module *m, enum bl_operand kind)
         return m->SOUGHT_count;
     case BL_OPERAND_MESSAGE:
         return m->MESSAGES_count;
+    case BL_OPERAND_SANITIZER:
+        return m->SANITIZERS_count;
     case BL_OPERAND_NO:
         return 1;
     case BL_OPERAND_DST:

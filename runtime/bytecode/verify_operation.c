@@ -563,6 +563,8 @@ static inline bool operation(struct bl_verify_code *c, enum bl_rule_kind rule,
         return message(c, insn, result);
     case BL_RULE_SETTING:
         return setting(c, insn, result);
+    case BL_RULE_CLEAN:
+        return bl_code_clean(c, insn, result);
     case BL_RULE_EFFECT:
     case BL_RULE_FIRED:
         return bl_code_effect(c, insn);

@@ -462,5 +462,5 @@ bool bl_verify_rows(struct bl_verify *v)
            check_posted_sets(v) &&
            check_names(v, BL_SECTION_TASKS, m->TASKS_rows, m->TASKS_count) &&
            check_names(v, BL_SECTION_VARIABLES, m->VARIABLES_rows, m->VARIABLES_count) &&
-           check_locales(v) && check_patterns(v) && check_consts(v);
+           check_locales(v) && check_patterns(v) && check_consts(v) && bl_verify_sanitizers(v);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "run/run_parts.h"
 
-/* One decision or check alone, on the event as a run sees it. Nothing is planned. */
+/* One decision, check or sanitizer alone, on the event as a run sees it. Nothing is planned. */
 
 static enum bl_status ask(struct bl_runner *runner, uint32_t entry, struct bl_value *out)
 {
@@ -10,8 +10,9 @@ static enum bl_status ask(struct bl_runner *runner, uint32_t entry, struct bl_va
     if (status == BL_OK && runner->options->event != NULL)
         status = bl_run_read_event(runner);
     if (status == BL_OK)
-        status = bl_machine_call(&runner->machine, runner->module->ENTRIES_rows[entry].function,
-                                 NULL, 0, out);
+        status =
+            bl_machine_call(&runner->machine, runner->module->ENTRIES_rows[entry].function,
+                            runner->options->arguments, runner->options->argument_count, out);
     return status;
 }
 
@@ -37,6 +38,7 @@ enum bl_status bl_run_ask(struct bl_arena *arena, const struct bl_run_options *o
                     options->event != NULL ? options->event->id : BL_EVENT_COUNT,
                     &options->limits);
     runner.machine.settings = options->settings;
+    runner.machine.cleaned = options->cleaned;
     enum bl_status status = ask(&runner, entry, out);
     if (arena->failed)
         status = BL_ERR_NOMEM;

@@ -23,6 +23,11 @@ struct bl_run_options {
     const struct bl_setting_values *settings; /* of a test; NULL */
     struct bl_coverage *coverage;             /* counts what runs; NULL */
     const struct bl_index *index;             /* of the module; NULL: made for this run */
+    /* Of bl_run_ask alone: what the entry's function takes, and where a sanitizer says what it
+     * did. */
+    const struct bl_value *arguments;
+    size_t argument_count;
+    struct bl_cleaned *cleaned;
 };
 
 struct bl_log_line {
@@ -72,8 +77,8 @@ struct bl_run_result {
 BL_NODISCARD enum bl_status bl_run(struct bl_arena *arena, const struct bl_run_options *options,
                                    struct bl_run_result *out, struct bl_diagnostics *sink);
 
-/* What a decision or check without parameters (`entry`) gives for the event; the job of the
- * options is not looked at. Errors as bl_run. */
+/* What a decision, check or sanitizer (`entry`) gives for the event and the arguments of the
+ * options; their job is not looked at. Errors as bl_run. */
 BL_NODISCARD enum bl_status bl_run_ask(struct bl_arena *arena,
                                        const struct bl_run_options *options, uint32_t entry,
                                        struct bl_value *out, struct bl_diagnostics *sink);

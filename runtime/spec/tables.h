@@ -312,6 +312,7 @@ enum bl_operand {
     BL_OPERAND_SETTING,
     BL_OPERAND_MESSAGE,
     BL_OPERAND_SOUGHT,
+    BL_OPERAND_SANITIZER,
 };
 enum bl_rule_kind {
     BL_RULE_CONST,
@@ -359,6 +360,7 @@ enum bl_rule_kind {
     BL_RULE_RETURN,
     BL_RULE_END,
     BL_RULE_SETTING,
+    BL_RULE_CLEAN,
 };
 #define BL_OP_B 1u
 #define BL_OP_E 2u

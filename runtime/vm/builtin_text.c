@@ -135,6 +135,110 @@ enum bl_status bl_builtin_finds(struct bl_builtin_call *call)
     return find(call, LISTED);
 }
 
+/* ---- steps of sanitizers ----------------------------------------------------------------- */
+
+static bool keep_match(void *context, struct bl_match match)
+{
+    struct bl_list *list = context;
+
+    /* Numbers in a list of our own: where a match begins and ends. */
+    if (list->count + 2 <= list->capacity) {
+        list->items[list->count++] = bl_int((int64_t)match.lo);
+        list->items[list->count++] = bl_int((int64_t)match.hi);
+    }
+    return true;
+}
+
+/* Where the pattern finds something, as numbers: begin, end, begin, … */
+static bool matches_of(struct bl_builtin_call *call, struct bl_value pattern, bl_str text,
+                       struct bl_list *list)
+{
+    struct bl_machine *machine = call->machine;
+
+    list->capacity = (uint32_t)(2 * text.len + 4);
+    list->items = BL_NEW_ARRAY(machine->arena, list->capacity, struct bl_value);
+    return list->items != NULL &&
+           bl_pattern_each(machine->arena, bl_machine_pattern(machine->module, pattern), text,
+                           keep_match, list);
+}
+
+enum bl_status bl_builtin_strip_except(struct bl_builtin_call *call)
+{
+    struct bl_machine *machine = call->machine;
+    bl_str text = bl_text_of(call->args[0]);
+    struct bl_list gone = {0};
+    struct bl_list kept = {0};
+    struct bl_buf out;
+    size_t done = 0;
+    uint32_t k = 0;
+
+    if (call->args[1].tag != BL_V_PATTERN || call->args[2].tag != BL_V_PATTERN)
+        return bl_machine_guard(machine, BL_STR("A pattern is asked for and none is there."));
+    enum bl_status status = bl_charge_text(machine, 2 * text.len);
+    if (status != BL_OK)
+        return status;
+    if (!matches_of(call, call->args[1], text, &gone) ||
+        !matches_of(call, call->args[2], text, &kept))
+        return bl_machine_nomem(machine);
+    bl_machine_buf(machine, &out);
+    for (uint32_t i = 0; i < gone.count; i += 2) {
+        int64_t lo = gone.items[i].as.i;
+        int64_t hi = gone.items[i + 1].as.i;
+        while (k < kept.count && kept.items[k + 1].as.i <= lo)
+            k += 2;
+        if (k < kept.count && kept.items[k].as.i <= lo && hi <= kept.items[k + 1].as.i)
+            continue;
+        bl_buf_put(&out, bl_str_slice(text, done, (size_t)lo));
+        done = (size_t)hi;
+    }
+    bl_buf_put(&out, bl_str_slice(text, done, text.len));
+    return bl_machine_text(machine, &out, call->out);
+}
+
+enum bl_status bl_builtin_one_line(struct bl_builtin_call *call)
+{
+    bl_str s = bl_str_trim(bl_text_of(call->args[0]));
+    struct bl_buf out;
+    bool blank = false;
+
+    bl_machine_buf(call->machine, &out);
+    for (size_t i = 0; i < s.len; i++) {
+        bool end = s.ptr[i] == '\n' || s.ptr[i] == '\r';
+        if (!end)
+            bl_buf_put_char(&out, s.ptr[i]);
+        else if (!blank)
+            bl_buf_put_char(&out, ' ');
+        blank = end || (blank && s.ptr[i] == ' ');
+    }
+    enum bl_status status = bl_charge_text(call->machine, s.len);
+    return status != BL_OK ? status : bl_machine_text(call->machine, &out, call->out);
+}
+
+enum bl_status bl_builtin_cut_short(struct bl_builtin_call *call)
+{
+    static const bl_str ellipsis = {"\xE2\x80\xA6", 3};
+    bl_str s = bl_text_of(call->args[0]);
+    int64_t most = call->args[1].as.i;
+    struct bl_buf out;
+    size_t at = 0;
+    size_t before = 0; /* where the last character that fits beside an ellipsis ends */
+
+    for (int64_t i = 0; i < most && at < s.len; i++) {
+        (void)bl_utf8_decode(s, &at);
+        before = i + 1 < most ? at : before;
+    }
+    enum bl_status status = bl_charge_text(call->machine, at);
+    if (status != BL_OK || at >= s.len) {
+        *call->out = bl_text(s);
+        return status;
+    }
+    bl_machine_buf(call->machine, &out);
+    bl_buf_put(&out, bl_str_slice(s, 0, before));
+    if (most > 0)
+        bl_buf_put(&out, ellipsis);
+    return bl_machine_text(call->machine, &out, call->out);
+}
+
 /* ---- amounts ----------------------------------------------------------------------------- */
 
 #define MONEY_DECIMALS 4 /* an amount is in ten-thousandths */

@@ -56,6 +56,12 @@ enum bl_status bl_builtin_ships(struct bl_builtin_call *call);
 enum bl_status bl_builtin_command_word(struct bl_builtin_call *call);
 enum bl_status bl_builtin_command_line(struct bl_builtin_call *call);
 enum bl_status bl_builtin_command_rest(struct bl_builtin_call *call);
+enum bl_status bl_builtin_strip_except(struct bl_builtin_call *call);
+enum bl_status bl_builtin_one_line(struct bl_builtin_call *call);
+enum bl_status bl_builtin_cut_short(struct bl_builtin_call *call);
+enum bl_status bl_builtin_clean_links(struct bl_builtin_call *call);
+enum bl_status bl_builtin_clean_addresses(struct bl_builtin_call *call);
+enum bl_status bl_builtin_clean_references(struct bl_builtin_call *call);
 enum bl_status bl_builtin_written_number(struct bl_builtin_call *call);
 
 #endif

@@ -245,6 +245,8 @@ static enum bl_status step(struct bl_machine *machine, struct bl_frame *frame,
         return BL_OK;
     case BL_OP_SETTING:
         return setting(machine, frame, insn);
+    case BL_OP_CLEAN:
+        return bl_op_clean(machine, frame, insn);
     case BL_OP_COUNT:
         break;
     }

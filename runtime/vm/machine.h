@@ -48,6 +48,7 @@ struct bl_machine_state {
     struct bl_scan *scans; /* of each set; NULL until one is asked */
     uint64_t *conditions;  /* bit n: instruction n is flagged in the map; made when traced */
     struct bl_value returned;
+    struct bl_cleaning_state *cleaning; /* vm/sanitize.c; NULL until a sanitizer runs */
 };
 
 /* ---- endings ----------------------------------------------------------------------------- */
@@ -131,6 +132,8 @@ enum bl_status bl_op_found(struct bl_machine *machine, const struct bl_frame *fr
 enum bl_status bl_op_glob(struct bl_machine *machine, const struct bl_frame *frame,
                           const struct bl_insn *insn);
 enum bl_status bl_op_build(struct bl_machine *machine, const struct bl_frame *frame,
+                           const struct bl_insn *insn);
+enum bl_status bl_op_clean(struct bl_machine *machine, const struct bl_frame *frame,
                            const struct bl_insn *insn);
 enum bl_status bl_op_const(struct bl_machine *machine, const struct bl_frame *frame,
                            const struct bl_insn *insn);

@@ -79,6 +79,15 @@ struct bl_machine_limits {
     uint64_t call_depth;   /* 0: limits.def, which is also the most */
 };
 
+/* What the last sanitizer did: for `bylaw try`. */
+struct bl_clean_finding;
+struct bl_cleaned {
+    bl_str text; /* which findings count their bytes in: what the steps before the scan left */
+    const struct bl_clean_finding *findings;
+    size_t finding_count;
+    bl_str fallback; /* why the whole text became code; empty: it did not */
+};
+
 struct bl_machine_state; /* frames and registers, vm/machine.h */
 
 /* A machine for one unit. Initialise, set the ambients of the event, run functions. */
@@ -98,6 +107,7 @@ struct bl_machine {
     struct bl_trace *trace;          /* NULL: none is kept */
     struct bl_coverage *coverage;    /* NULL: nothing is counted */
     const struct bl_test_host *host;
+    struct bl_cleaned *cleaned; /* NULL: nobody asks */
     /* What a test gave to settings, by index of SETTINGS: opcode SETTING takes it instead of
      * calling the setting's function. NULL: nothing. */
     const struct bl_setting_values *settings;

@@ -277,6 +277,7 @@ static uint32_t operand(struct assembler *a, enum bl_opcode op, enum bl_operand 
         return (uint32_t)number;
     case BL_OPERAND_COUNT:
     case BL_OPERAND_MEMBER:
+    case BL_OPERAND_SANITIZER:
         if (!number_of(words, &number))
             fail(a, "a number is asked for");
         return (uint32_t)number;

@@ -10,7 +10,7 @@ static const struct {
 } commands[] = {
     {"run", bl_bylaw_run, "run a job of a policy on an event"},
     {"replay", bl_bylaw_replay, "decide a recorded run again"},
-    {"try", bl_bylaw_try, "ask one decision or check of a policy"},
+    {"try", bl_bylaw_try, "ask one decision, check or sanitizer of a policy"},
 };
 
 static void overview(struct bl_buf *out)

@@ -194,7 +194,7 @@ enum bl_exit bl_scene_simulate(struct bl_scene *scene, bl_str path)
     struct bl_session *session = &scene->session;
     enum bl_status status = BL_OK;
     scene->has_world = path.len > 0;
-    if (path.len == 0 && !scene->has_event) {
+    if (path.len == 0 && !scene->has_event && !scene->takes_text) {
         bl_session_say(
             session, NOTHING,
             BL_STR("Without an event nothing is known of the repository: give --world "
@@ -277,6 +277,16 @@ enum bl_exit bl_scene_load(struct bl_scene *scene, const struct bl_arguments *ar
     if (exit == BL_EXIT_OK)
         exit = load_world(scene, arguments);
     return exit;
+}
+
+enum bl_exit bl_scene_load_text(struct bl_scene *scene, const struct bl_arguments *arguments)
+{
+    scene->takes_text = true;
+    scene->now = bl_clock();
+    enum bl_exit exit = bl_scene_policy(scene, arguments);
+    return exit == BL_EXIT_OK
+               ? bl_scene_simulate(scene, bl_argument(arguments, "world", NOTHING))
+               : exit;
 }
 
 enum bl_exit bl_scene_print(struct bl_scene *scene, const struct bl_buf *out)

@@ -15,8 +15,9 @@ struct bl_scene {
     struct bl_arena arena; /* of the run */
     struct bl_event event;
     bool has_event;
-    bool is_other;  /* there is an event, and no rule can be about it */
-    bool has_world; /* GitHub or a file, not the payload alone */
+    bool is_other;   /* there is an event, and no rule can be about it */
+    bool takes_text; /* what is tried reads standard input */
+    bool has_world;  /* GitHub or a file, not the payload alone */
     const struct bl_world *world;
     struct bl_sim *sim;             /* or */
     struct bl_on_github *on_github; /* one of the two */
@@ -82,6 +83,8 @@ enum bl_exit bl_scene_policy(struct bl_scene *scene, const struct bl_arguments *
 enum bl_exit bl_scene_event(struct bl_scene *scene, bl_str path, bl_str name);
 enum bl_exit bl_scene_simulate(struct bl_scene *scene, bl_str path);
 enum bl_exit bl_scene_github(struct bl_scene *scene);
+/* For what takes a text: no event, and without --world an empty repository. */
+enum bl_exit bl_scene_load_text(struct bl_scene *scene, const struct bl_arguments *arguments);
 enum bl_exit bl_scene_print(struct bl_scene *scene, const struct bl_buf *out);
 
 enum bl_exit bl_bylaw_run(int argc, char **argv);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "bylaw/scene.h"
+#include "bylaw/try_text.h"
 #include "run/explain.h"
 #include "run/run.h"
 
@@ -9,17 +10,24 @@
 
 static const struct bl_option options[] = {
     BL_SCENE_OPTIONS,
+    {"jsonl", 0, NULL, 0, NULL,
+     "Of a sanitizer: read lines {\"id\", \"input\"}, and \"place\", \"settings\", \"world\" "
+     "where they "
+     "differ; write a line for each."},
+    {"explain", 0, NULL, 0, NULL,
+     "Of a sanitizer: say span by span what was done, and which row did it."},
 };
 
 static const struct bl_command_line line = {
     .tool = "bylaw try",
-    .usage = "decision|check NAME [options]",
-    .summary = "asks one decision or check of a policy",
+    .usage = "decision|check|sanitizer NAME [options]",
+    .summary = "asks one decision, check or sanitizer of a policy",
     .about =
         "Prints the value that the decision gives for the event, or the verdict of the check. "
         "Those with\nparameters of their own cannot be tried alone. A check that refuses gives "
         "exit "
-        "code 1.",
+        "code 1. A sanitizer takes a text on\nstandard input and writes what becomes of it; "
+        "without a world the repository is empty.",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .operand = "WORD",
@@ -122,9 +130,17 @@ static enum bl_exit try_entry(struct bl_scene *scene, const struct bl_arguments 
 static enum bl_exit try_one(struct bl_scene *scene, const struct bl_arguments *arguments)
 {
     enum bl_entry_kind kind;
+    if (arguments->operands.count == 2 &&
+        bl_str_equal(arguments->operands.items[0], BL_STR("sanitizer"))) {
+        enum bl_exit exit = bl_scene_load_text(scene, arguments);
+        return exit == BL_EXIT_OK
+                   ? bl_try_sanitizer(scene, arguments, arguments->operands.items[1])
+                   : exit;
+    }
     if (arguments->operands.count != 2 || !kind_of(arguments->operands.items[0], &kind))
         return usage(scene,
-                     "Say what to try: 'bylaw try decision NAME' or 'bylaw try check NAME'.");
+                     "Say what to try: 'bylaw try decision NAME', 'bylaw try check NAME' or "
+                     "'bylaw try sanitizer NAME'.");
     enum bl_exit exit = bl_scene_load(scene, arguments, true);
     if (exit == BL_EXIT_OK && !scene->has_event)
         return BL_EXIT_INPUT;

@@ -96,6 +96,12 @@ static void add_names(struct bl_builder *b)
     b->INFO.items[0].marker = str(b, "assistant");
     memset(b->INFO.items[0].digest, 7, sizeof b->INFO.items[0].digest);
     bl_add_SOURCES(b, source);
+    bl_add_SANITIZERS(b, (struct bl_module_sanitizer){.name = str(b, "reason"),
+                                                      .places = 1u << BL_PLACE_LOG,
+                                                      .reads_markdown = 1,
+                                                      .count = 2});
+    bl_add_CLEAN_ROWS(b, (struct bl_module_clean_row){.kind = BL_NONE, .hi = 1});
+    bl_add_CLEAN_ROWS(b, (struct bl_module_clean_row){.word = BL_NONE, .kind = 2, .action = 1});
     bl_add_TASKS(b, (struct bl_module_name){str(b, "triage"), str(b, "triage")});
     bl_add_TASKS(b, (struct bl_module_name){str(b, "report"), str(b, "report")});
     bl_add_VARIABLES(b, (struct bl_module_name){str(b, "ai_switch"), str(b, "AI_SWITCH")});

@@ -105,6 +105,8 @@ static uint32_t rows(const struct sample *s, enum bl_operand kind)
         return sample_count(s->bytes, BL_SECTION_SETTINGS);
     case BL_OPERAND_MESSAGE:
         return sample_count(s->bytes, BL_SECTION_MESSAGES);
+    case BL_OPERAND_SANITIZER:
+        return sample_count(s->bytes, BL_SECTION_SANITIZERS);
     case BL_OPERAND_SOUGHT:
         return sample_count(s->bytes, BL_SECTION_SOUGHT);
     }

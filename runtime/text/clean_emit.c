@@ -1,0 +1,405 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "text/clean_parts.h"
+#include "text/entity.h"
+
+#include <string.h>
+
+/* The cleaned text: parts as it was decided, code as it is, and everything else with the marks
+ * escaped that could open what the policy does not allow. Nothing is removed here. */
+
+struct writer {
+    struct bl_cleaning *c;
+    struct bl_buf *out;
+    bool behind_code;   /* the last byte is the backtick that ends a span */
+    bool slash_pending; /* a lone backslash was written; a mark behind it would be escaped */
+    bool in_link;       /* inside the words of a link that is kept */
+    uint32_t part;      /* the next one of `found` */
+    size_t code;
+    size_t link;
+};
+
+static bool has(const struct writer *w, enum bl_clean_word word)
+{
+    return bl_clean_has(w->c->rules, word);
+}
+
+static void put(struct writer *w, bl_str s)
+{
+    if (s.len == 0)
+        return;
+    if (w->slash_pending && bl_clean_punctuation(s.ptr[0]))
+        BL_PUT(w->out, "\\");
+    w->slash_pending = false;
+    w->behind_code = false;
+    bl_buf_put(w->out, s);
+}
+
+/* `words` as code that is closed at its end and not before. */
+static void put_code(struct writer *w, bl_str words)
+{
+    size_t longest = 0;
+    size_t run = 0;
+
+    for (size_t i = 0; i < words.len; i++) {
+        run = words.ptr[i] == '`' ? run + 1 : 0;
+        longest = run > longest ? run : longest;
+    }
+    bool padded = words.len > 0 && (words.ptr[0] == '`' || words.ptr[words.len - 1] == '`' ||
+                                    (words.ptr[0] == ' ' && words.ptr[words.len - 1] == ' '));
+    if (w->behind_code)
+        put(w, BL_STR(" "));
+    put(w, BL_STR("`"));
+    for (size_t i = 0; i < longest; i++)
+        bl_buf_put_char(w->out, '`');
+    if (padded)
+        bl_buf_put_char(w->out, ' ');
+    for (size_t i = 0; i < words.len; i++)
+        bl_buf_put_char(w->out, words.ptr[i] == '\n' ? ' ' : words.ptr[i]);
+    if (padded)
+        bl_buf_put_char(w->out, ' ');
+    for (size_t i = 0; i <= longest; i++)
+        bl_buf_put_char(w->out, '`');
+    w->behind_code = true;
+}
+
+static void allow(struct writer *w, bl_str s)
+{
+    bl_str *slot = BL_PUSH(w->c->arena, w->c->allowed);
+
+    if (slot == NULL)
+        w->c->failed = true;
+    else
+        *slot = s;
+}
+
+/* ---- code -------------------------------------------------------------------------------- */
+
+static bool is_drawn(bl_str info)
+{
+    static const char *const words[] = {
+#define BL_CLEAN_DRAWN(word) word,
+#include "spec/cleaning.def"
+#undef BL_CLEAN_DRAWN
+    };
+    size_t end = 0;
+
+    info = bl_str_trim(info);
+    /* Escapes and references to characters count in info strings too. */
+    if (bl_str_find_char(info, '&') != SIZE_MAX || bl_str_find_char(info, '\\') != SIZE_MAX)
+        return true;
+    while (end < info.len && (bl_clean_alnum(info.ptr[end]) || info.ptr[end] == '-'))
+        end++;
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        if (bl_str_equal_nocase(bl_str_slice(info, 0, end), bl_str_from(words[i])))
+            return true;
+    }
+    return false;
+}
+
+static void put_piece(struct writer *w, uint32_t lo)
+{
+    struct bl_cleaning *c = w->c;
+    const struct bl_code_piece *piece = bl_clean_next_code(c, &w->code, lo);
+    bl_str text = bl_clean_text(c);
+
+    if (piece == NULL)
+        return;
+    bl_str whole = bl_str_slice(text, piece->lo, piece->hi);
+    if (!piece->fenced) {
+        if (w->behind_code)
+            put(w, BL_STR(" "));
+        put(w, whole);
+        w->behind_code = true;
+        return;
+    }
+    bl_str info = bl_str_slice(text, piece->info_lo, piece->info_hi);
+    if (w->out->len > 0 && w->out->ptr[w->out->len - 1] != '\n')
+        put(w, BL_STR("\n"));
+    if (!has(w, BL_CLEAN_DRAWN) || !is_drawn(info)) {
+        put(w, whole);
+        return;
+    }
+    bl_clean_report(c, BL_STR("drawn"), BL_CLEAN_DRAWN, c->origin[piece->info_lo],
+                    (size_t)c->origin[piece->info_hi - 1] + 1);
+    put(w, bl_str_slice(text, piece->lo, piece->info_lo));
+    put(w, bl_str_slice(text, piece->info_hi, piece->hi));
+}
+
+/* ---- parts ------------------------------------------------------------------------------- */
+
+/* owner/name#31 as a link that no emphasis around it can break. */
+static bool put_reference(struct writer *w, const struct bl_clean_part *part)
+{
+    struct bl_buf address;
+    bl_str name = part->repository;
+    size_t slash = bl_str_find_char(name, '/');
+
+    if (part->kind != BL_CLASS_FOREIGN || part->number <= 0 || slash == SIZE_MAX ||
+        slash + 1 >= name.len || part->after_bang || w->in_link)
+        return false;
+    bl_buf_init(&address, w->c->arena, 1024);
+    bl_buf_printf(&address, "https://github.com/%.*s/issues/%lld", BL_STR_ARG(name),
+                  (long long)part->number);
+    if (address.failed)
+        return false;
+    put(w, BL_STR("["));
+    for (size_t i = 0; i < name.len; i++) {
+        if (name.ptr[i] == '_')
+            bl_buf_put_char(w->out, '\\');
+        bl_buf_put_char(w->out, name.ptr[i]);
+    }
+    bl_buf_printf(w->out, "#%lld](", (long long)part->number);
+    bl_buf_put(w->out, bl_buf_str(&address));
+    BL_PUT(w->out, ")");
+    allow(w, bl_buf_str(&address));
+    return true;
+}
+
+static void put_part(struct writer *w, const struct bl_clean_part *part)
+{
+    struct bl_cleaning *c = w->c;
+    struct bl_source_span from = c->source[part->first];
+    struct bl_source_span to = c->source[part->last - 1];
+
+    if (part->action == BL_ACTION_KEEP) {
+        put(w, bl_str_slice(bl_clean_text(c), from.lo, to.hi));
+        allow(w, part->words);
+    } else if (part->action != BL_ACTION_LINK || !put_reference(w, part)) {
+        put_code(w, part->words);
+    }
+}
+
+/* ---- text -------------------------------------------------------------------------------- */
+
+static char next_byte(const struct writer *w, uint32_t i)
+{
+    return i + 1 < w->c->decoded_len ? w->c->decoded[i + 1] : '\0';
+}
+
+static bool bracket_acts(const struct writer *w, uint32_t i)
+{
+    const struct bl_cleaning *c = w->c;
+    char byte = c->decoded[i];
+    char next = next_byte(w, i);
+    char previous = i > 0 ? c->decoded[i - 1] : '\0';
+
+    if (w->in_link)
+        return true;
+    if (byte == ']') /* the end of the text as well: what follows there is not ours */
+        return next == '(' || next == '[' || next == ':' || next == '\0' ||
+               bl_clean_is_mark(next);
+    if (next == '^' || next == '!' || previous == '!' || previous == ']' ||
+        bl_clean_is_mark(previous))
+        return true;
+    return i + 2 < c->decoded_len && c->decoded[i + 2] == ']' &&
+           (next == ' ' || next == 'x' || next == 'X' || next == '\t' || next == '\n');
+}
+
+static bool angle_acts(char next)
+{
+    return !(next == '\0' || bl_clean_space(next) || bl_is_ascii_digit(next) || next == '=' ||
+             next == '-' || next == '<');
+}
+
+static bool in_long_run(const struct bl_cleaning *c, uint32_t i)
+{
+    uint32_t lo = i;
+    uint32_t hi = i + 1;
+
+    while (lo > 0 && i - lo < 3 && c->decoded[lo - 1] == c->decoded[i])
+        lo--;
+    while (hi < c->decoded_len && hi - i < 3 && c->decoded[hi] == c->decoded[i])
+        hi++;
+    return hi - lo >= 3;
+}
+
+static bool begins_reference(const struct bl_cleaning *c, uint32_t i)
+{
+    char entity[BL_ENTITY_BYTES];
+    size_t length;
+
+    return bl_entity_read((bl_str){c->decoded, c->decoded_len}, i, entity, &length) > 0;
+}
+
+/* A byte that was written as it is and stays. */
+static void put_raw(struct writer *w, uint32_t i, bool delimiter)
+{
+    struct bl_cleaning *c = w->c;
+    char byte = c->decoded[i];
+    char next = next_byte(w, i);
+    bool escaped = false;
+
+    switch (byte) {
+    case '`':
+        escaped = has(w, BL_CLEAN_CODE_MARKS);
+        break;
+    case '[':
+    case ']':
+        escaped = has(w, BL_CLEAN_BRACKETS) && bracket_acts(w, i);
+        break;
+    case '~':
+        escaped = has(w, BL_CLEAN_FENCES) && in_long_run(c, i);
+        break;
+    case '-':
+        escaped = delimiter && has(w, BL_CLEAN_TABLE_MARKS);
+        break;
+    case '$':
+        escaped = has(w, BL_CLEAN_DRAWN) &&
+                  (next == BL_DECODED_CODE || (i > 0 && c->decoded[i - 1] == BL_DECODED_CODE));
+        break;
+    case '&': /* what stood between it and the rest of a name is gone */
+        if (has(w, BL_CLEAN_AMPERSAND) && begins_reference(c, i)) {
+            put(w, BL_STR("&amp;"));
+            return;
+        }
+        break;
+    case '<':
+        if (has(w, BL_CLEAN_ANGLE) && angle_acts(next)) {
+            put(w, BL_STR("&lt;"));
+            return;
+        }
+        break;
+    case '\\':
+        put(w, BL_STR("\\"));
+        w->slash_pending = has(w, BL_CLEAN_CODE_MARKS);
+        return;
+    default:
+        break;
+    }
+    if (escaped)
+        put(w, BL_STR("\\"));
+    /* A second backslash is no mark that escapes: it was written by us. */
+    w->slash_pending = false;
+    put(w, (bl_str){c->decoded + i, 1});
+}
+
+/* Could the line be the delimiter row of a table, behind marks of quotes and lists? */
+static bool is_delimiter(const struct bl_cleaning *c, uint32_t lo, uint32_t hi)
+{
+    bool hyphen = false;
+    bool mark = false;
+
+    for (uint32_t i = lo; i < hi; i++) {
+        char byte = c->decoded[i];
+        hyphen = hyphen || byte == '-';
+        mark = mark || byte == '|' || byte == ':';
+        if (byte == '\0' || (strchr("|:->*+.) \t", byte) == NULL && !bl_is_ascii_digit(byte)))
+            return false;
+    }
+    return hyphen && mark;
+}
+
+static uint32_t line_end(const struct bl_cleaning *c, uint32_t lo)
+{
+    const char *end = memchr(c->decoded + lo, '\n', c->decoded_len - lo);
+
+    return end != NULL ? (uint32_t)(end - c->decoded) : c->decoded_len;
+}
+
+static void put_mark(struct writer *w, uint32_t i)
+{
+    struct bl_cleaning *c = w->c;
+    bl_str source = bl_str_slice(bl_clean_text(c), c->source[i].lo, c->source[i].hi);
+
+    if (c->decoded[i] == BL_DECODED_CODE) {
+        put_piece(w, c->source[i].lo);
+    } else if (c->decoded[i] == BL_DECODED_WHOLE) {
+        put_code(w, source);
+    } else if (c->decoded[i] == BL_DECODED_OPEN) {
+        put(w, BL_STR("["));
+        w->in_link = true;
+    } else {
+        /* Kept links stand in no other: they end in the order in which they began. */
+        while (c->links.items[w->link].tail != c->source[i].lo)
+            w->link++;
+        put(w, BL_STR("]("));
+        bl_buf_put(w->out, c->links.items[w->link].written);
+        BL_PUT(w->out, ")");
+        allow(w, c->links.items[w->link].address.target);
+        w->in_link = false;
+    }
+}
+
+static void write_text(struct writer *w)
+{
+    struct bl_cleaning *c = w->c;
+    uint32_t end = 0; /* of the line in hand */
+    bool delimiter = false;
+
+    for (uint32_t i = 0; i < c->decoded_len && !w->out->failed;) {
+        c->steps++;
+        if (i >= end) {
+            end = line_end(c, i);
+            delimiter = is_delimiter(c, i, end);
+            c->steps += end - i;
+            end += 1;
+        }
+        if (w->part < c->found.count && c->found.items[w->part].first == i) {
+            const struct bl_clean_part *part = &c->found.items[w->part++];
+            put_part(w, part);
+            i = part->last;
+        } else if (bl_clean_is_mark(c->decoded[i])) {
+            put_mark(w, i++);
+        } else if (c->source[i].hi - c->source[i].lo == 1) {
+            put_raw(w, i++, delimiter);
+        } else {
+            put(w, bl_str_slice(bl_clean_text(c), c->source[i].lo, c->source[i].hi));
+            i++;
+        }
+    }
+    if (w->slash_pending)
+        BL_PUT(w->out, "\\");
+}
+
+/* What is left at the ends goes; a backslash there would escape what follows. */
+static void trim(struct bl_buf *out)
+{
+    bl_str s = bl_str_trim(bl_buf_str(out));
+    size_t slashes = 0;
+
+    if (out->failed || out->len == 0)
+        return;
+    memmove(out->ptr, s.ptr, s.len);
+    out->len = s.len;
+    out->ptr[s.len] = '\0';
+    while (slashes < s.len && out->ptr[s.len - 1 - slashes] == '\\')
+        slashes++;
+    if (slashes % 2 == 1)
+        BL_PUT(out, "\\");
+}
+
+static void report_parts(struct bl_cleaning *c, const struct bl_clean_part *parts, size_t count)
+{
+    for (size_t i = 0; i < count && !c->failed; i++) {
+        const struct bl_clean_part *part = &parts[i];
+        struct bl_clean_finding *finding = BL_PUSH(c->arena, c->findings);
+        if (finding == NULL) {
+            c->failed = true;
+            return;
+        }
+        *finding = (struct bl_clean_finding){
+            .kind = part->image ? bl_clean_word_name(BL_CLEAN_IMAGE)
+                                : bl_clean_class_name(part->kind),
+            .word = part->image ? BL_CLEAN_IMAGE : BL_CLEAN_WORD_COUNT,
+            .action = part->action,
+            .rule = part->rule,
+            .lo = part->lo,
+            .hi = part->hi,
+        };
+    }
+}
+
+bool bl_clean_finish(struct bl_cleaning *c, struct bl_buf *out)
+{
+    struct writer w = {.c = c, .out = out};
+
+    if (c->failed)
+        return false;
+    write_text(&w);
+    if (has(&w, BL_CLEAN_CODE_MARKS))
+        trim(out);
+    report_parts(c, c->links.items, c->links.count);
+    report_parts(c, c->found.items, c->found.count);
+    c->failed = c->failed || out->failed;
+    return !c->failed;
+}
