@@ -166,8 +166,10 @@ void bl_clean_code(struct bl_cleaning *c)
             continue;
         }
         uint32_t end = i + 1;
-        while (closing(s, lines[end], sign) < length)
-            c->steps += lines[end].hi - lines[end].lo + 1, end++;
+        while (closing(s, lines[end], sign) < length) {
+            c->steps += lines[end].hi - lines[end].lo + 1;
+            end++;
+        }
         fence(c, lines[i], lines[end], length);
         i = end;
     }

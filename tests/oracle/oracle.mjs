@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What GitHub makes of Markdown, by other hands than the cleaner's: micromark reads it, parse5 reads the
+// HTML, and a model of GitHub's filters looks at the text nodes. Shares no code and no table with runtime/.
+
+import { parse, postprocess, preprocess } from 'micromark'
+import { compileHtml } from './compile.mjs'
+import { gfm } from 'micromark-extension-gfm'
+import { parseFragment } from 'parse5'
+
+const HERE = 'https://github.com/acme/widgets/issues/1'
+
+// Tokens that no cleaned text may have, whatever HTML they give.
+const FORBIDDEN = {
+  htmlFlow: 'html',
+  htmlText: 'html',
+  image: 'image',
+  definition: 'definition',
+  gfmFootnoteDefinition: 'note',
+  gfmFootnoteCall: 'note',
+  taskListCheck: 'checkbox',
+  table: 'table'
+}
+
+function tokens(markdown) {
+  const events = postprocess(
+    parse({ extensions: [gfm()] })
+      .document()
+      .write(preprocess()(markdown, 'utf8', true))
+  )
+  const found = []
+  for (const [what, token] of events) {
+    if (what === 'enter' && FORBIDDEN[token.type] !== undefined)
+      found.push({
+        kind: FORBIDDEN[token.type],
+        text: markdown.slice(token.start.offset, token.end.offset)
+      })
+  }
+  return found
+}
+
+// ---- the filters on text nodes ------------------------------------------------------------------
+
+const before = '(?<![A-Za-z0-9])'
+const rules = [
+  ['mention', new RegExp(`${before}@[A-Za-z0-9][A-Za-z0-9_-]*(?:/[A-Za-z0-9_.-]+)?`, 'g')],
+  ['reference', /[A-Za-z0-9_.-]*[A-Za-z0-9_.-]\/[A-Za-z0-9_.-]+#\d+/g],
+  ['reference', /[A-Za-z0-9][A-Za-z0-9-]*#\d+/g],
+  ['reference', new RegExp(`${before}#\\d+`, 'g')],
+  ['reference', new RegExp(`${before}GH-\\d+`, 'gi')],
+  ['reference', /[A-Za-z0-9][A-Za-z0-9_.-]*@[0-9a-f]{7,40}(?![A-Za-z0-9])/g],
+  ['reference', new RegExp(`${before}GHSA(?:-[A-Za-z0-9]{4}){3}`, 'gi')],
+  ['address', /(?<![A-Za-z])(?:https?|ftp):\/\/[^\s<]+/gi],
+  ['address', /(?<![A-Za-z0-9_.-])www\.[^\s<]+/gi],
+  ['email', /[A-Za-z0-9.+_-]+@[A-Za-z0-9_-]+\.[A-Za-z0-9_.-]*[A-Za-z]/g]
+]
+
+function ofText(text, allowed) {
+  const found = []
+  const taken = new Set()
+  for (const [kind, rule] of rules) {
+    for (const match of text.matchAll(rule)) {
+      const end = match.index + match[0].length
+      if (kind === 'reference' && taken.has(end)) continue
+      if (kind === 'reference') taken.add(end)
+      if (kind === 'address' && isAllowed(match[0], allowed)) continue
+      if (!allowed.references.has(match[0])) found.push({ kind, text: match[0] })
+    }
+  }
+  return found
+}
+
+function isAllowed(href, allowed) {
+  let url
+  try {
+    url = new URL(href, HERE)
+  } catch {
+    return false
+  }
+  if (allowed.links.has(url.href)) return true
+  return (
+    url.protocol === 'https:' &&
+    url.host === 'github.com' &&
+    url.username === '' &&
+    url.password === '' &&
+    /^\/acme\/widgets\/(blob|tree|releases|issues|pull|commit|compare)(\/|$)/i.test(url.pathname)
+  )
+}
+
+const KNOWN = new Set(
+  ('p br em strong del code pre a ul ol li blockquote h1 h2 h3 h4 h5 h6 hr table thead tbody tr th td ' +
+    'input section sup').split(' ')
+)
+
+function walk(node, allowed, found) {
+  for (const child of node.childNodes ?? []) {
+    const attribute = (name) => child.attrs?.find((a) => a.name === name)?.value
+    if (child.nodeName === '#text') found.push(...ofText(child.value, allowed))
+    else if (child.nodeName === '#comment') found.push({ kind: 'html', text: child.data })
+    else if (child.nodeName === 'img') found.push({ kind: 'image', text: attribute('src') ?? '' })
+    else if (child.nodeName === 'a') {
+      const href = attribute('href') ?? ''
+      if (!isAllowed(href, allowed)) found.push({ kind: 'link', text: href })
+      if (attribute('title') !== undefined) found.push({ kind: 'title', text: attribute('title') })
+    } else if (!KNOWN.has(child.nodeName)) found.push({ kind: 'html', text: child.nodeName })
+    else if (child.nodeName === 'code' || child.nodeName === 'pre') continue
+    else walk(child, allowed, found)
+  }
+}
+
+// What of `markdown` GitHub would make live, and the code and links that a reader sees, in order: what has to
+// be the same around a text. `allowed`: references that may stay, as written, and links.
+export function read(markdown, allowed = { references: new Set(), links: new Set() }) {
+  const found = tokens(markdown)
+  const tree = parseFragment(compileHtml(markdown))
+  walk(tree, allowed, found)
+  return { found, ...seen(tree) }
+}
+
+function seen(tree) {
+  const code = []
+  const links = []
+  const images = []
+  const look = (node) => {
+    for (const child of node.childNodes ?? []) {
+      if (child.nodeName === 'code') code.push(text(child))
+      else if (child.nodeName === 'img') images.push(child.attrs.find((a) => a.name === 'src')?.value)
+      else if (child.nodeName === 'a') links.push(child.attrs.find((a) => a.name === 'href')?.value)
+      if (child.nodeName !== 'code') look(child)
+    }
+  }
+  look(tree)
+  return { code, links, images }
+}
+
+function text(node) {
+  return node.nodeName === '#text' ? node.value : (node.childNodes ?? []).map(text).join('')
+}
