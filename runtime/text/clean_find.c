@@ -211,7 +211,7 @@ static uint32_t behind_host(struct finder *f, uint32_t i)
     f->c->steps += end - i;
     for (uint32_t k = i; k < end; k++) {
         letter = letter || (dot && bl_is_ascii_alpha(f->c->decoded[k]));
-        dot = dot || (f->c->decoded[k] == '.' && k > i);
+        dot = dot || f->c->decoded[k] == '.';
     }
     return letter ? end : i;
 }

