@@ -13,7 +13,7 @@ import { read } from './oracle.mjs'
 import { allowed, clean } from './sanitize.mjs'
 import { generated, known } from './texts.mjs'
 
-const COUNT = Number(process.env.BL_ORACLE_TEXTS ?? 1500)
+const COUNT = Number(process.env.BL_ORACLE_TEXTS ?? 1000)
 const SEED = Number(process.env.BL_ORACLE_SEED ?? 20261120)
 
 const recordings = readdirSync(new URL('recordings/', import.meta.url))
