@@ -90,6 +90,14 @@ static bl_str name_of(struct bl_runner *runner, struct bl_value thing)
     return bl_buf_str(&name);
 }
 
+static void expect(const struct bl_runner *runner, struct bl_list *things)
+{
+    const struct bl_world *world = runner->options->world;
+
+    if (world != NULL && world->expect != NULL)
+        world->expect(world->self, things);
+}
+
 static enum bl_status run_things(struct bl_runner *runner, struct step *step,
                                  struct bl_list *things)
 {
@@ -104,6 +112,7 @@ static enum bl_status run_things(struct bl_runner *runner, struct step *step,
      * policy bounds how many it takes, the rest may be too long to be asked for. */
     if (!step->bounded)
         status = bl_list_complete(things);
+    expect(runner, things);
     for (uint32_t i = 0; status == BL_OK && !end && (!step->bounded || step->left > 0); i++) {
         struct bl_value thing;
 
@@ -114,6 +123,7 @@ static enum bl_status run_things(struct bl_runner *runner, struct step *step,
             *ambient = thing;
         status = run_unit(runner, step, name_of(runner, thing), thing);
     }
+    expect(runner, NULL);
     if (ambient != NULL)
         *ambient = before;
     if (status == BL_OK || status == BL_ERR_NOMEM)

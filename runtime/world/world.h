@@ -91,6 +91,11 @@ struct bl_world {
      * failed. NULL: the world has no pages. */
     const struct bl_failure *(*page_failure)(void *self);
 
+    /* The things of a list are gone through one after another from now on, and much the same is
+     * asked of each: a world may read it of several at once. NULL ends it. NULL as function: it
+     * makes no difference. */
+    void (*expect)(void *self, struct bl_list *things);
+
     /* The account that the run writes with, as its comments show it ("github-actions[bot]" on
      * GitHub; the module names the one whose markers count). */
 };

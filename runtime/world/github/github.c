@@ -154,6 +154,7 @@ static struct bl_github *prepare(struct bl_arena *arena,
         .holds = bl_github_holds,
         .now = now,
         .page_failure = page_failure,
+        .expect = bl_github_expect,
     };
     if (arena->failed) {
         return NULL;

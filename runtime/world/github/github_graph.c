@@ -364,6 +364,44 @@ struct bl_object *bl_github_graph_pull(struct bl_github *github, const struct bl
     return finish(&r);
 }
 
+/* "3000000101": numbers of comments do not fit into GraphQL's. */
+static int64_t written_number(const struct bl_json *node)
+{
+    int64_t number = 0;
+    for (size_t i = 0; node != NULL && node->kind == BL_JSON_STRING && i < node->string.len;
+         i++) {
+        if (!bl_is_ascii_digit(node->string.ptr[i]) || number > INT64_C(1) << 50) {
+            return 0;
+        }
+        number = number * 10 + (node->string.ptr[i] - '0');
+    }
+    return number;
+}
+
+struct bl_object *bl_github_graph_comment(struct bl_github *github, const struct bl_json *json,
+                                          struct bl_github_item *item)
+{
+    struct reading r = {.github = github, .json = json};
+    int64_t id = written_number(bl_json_get(json, BL_STR("fullDatabaseId")));
+    struct bl_object *issue = bl_object_create(&github->scratch, BL_ENTITY_ISSUE,
+                                               item->holder->key, github->options.repository);
+    r.object =
+        bl_object_create(&github->scratch, BL_ENTITY_COMMENT, id, github->options.repository);
+    if (id <= 0 || issue == NULL || r.object == NULL) {
+        return NULL;
+    }
+    bl_object_set(issue, BL_FIELD_ISSUE_NUMBER, bl_int(issue->key));
+    bl_object_set(issue, BL_FIELD_ISSUE_REPOSITORY, bl_text(github->options.repository));
+    set(&r, BL_FIELD_COMMENT_ID, bl_int(id));
+    set(&r, BL_FIELD_COMMENT_ISSUE, bl_object_value(issue));
+    set_user(&r, BL_FIELD_COMMENT_AUTHOR, "author", true);
+    set_time(&r, BL_FIELD_COMMENT_CREATED_AT, "createdAt", false);
+    set_text(&r, BL_FIELD_COMMENT_TEXT, "body");
+    set_int(&r, BL_FIELD_COMMENT_THUMBS_UP, "up.totalCount");
+    set_int(&r, BL_FIELD_COMMENT_THUMBS_DOWN, "down.totalCount");
+    return finish(&r);
+}
+
 /* Of the issue whose edit this is: the text as it was opened comes as an edit too. */
 static bool opened_at(const struct bl_json *edit, int64_t *seconds)
 {

@@ -18,6 +18,14 @@ struct bl_github_known {
     bl_str body;
 };
 
+/* What is read of many things at once (github_batch.c). */
+#define BL_GITHUB_BATCH 20
+struct bl_github_batch {
+    struct bl_list *things;             /* that somebody goes through; NULL: none */
+    uint32_t at;                        /* index of the last one that was asked for */
+    BL_VEC(struct bl_object *) fetched; /* came along, and the snapshot never asked for them */
+};
+
 struct bl_github {
     struct bl_arena *arena;
     struct bl_arena scratch; /* of one call; see bl_github_scratch_begin */
@@ -35,6 +43,7 @@ struct bl_github {
     size_t known_bytes;
     struct bl_failure last_failure;
     struct bl_github_player *player; /* of a recording; NULL */
+    struct bl_github_batch batch;
 };
 
 /* ---- one call (github_exchange.c) -------------------------------------------------------- */
@@ -131,12 +140,24 @@ bl_github_connection(struct bl_github *github, struct bl_snapshot *snapshot, bl_
                      bl_github_element *element, struct bl_object *holder, struct bl_value *out,
                      struct bl_failure *failure);
 
+/* ---- many at once (github_batch.c) ------------------------------------------------------- */
+
+void bl_github_expect(void *self, struct bl_list *things);
+/* True when the comments of the issue are known now, and perhaps those of others. */
+bool bl_github_batch_comments(struct bl_github *github, struct bl_snapshot *snapshot,
+                              struct bl_object *issue);
+/* Something was written: what came along may not be true any more. */
+void bl_github_batch_forget(struct bl_github *github);
+
 /* ---- GraphQL things (github_graph.c) ----------------------------------------------------- */
 
 struct bl_object *bl_github_graph_issue(struct bl_github *github, const struct bl_json *json,
                                         struct bl_github_item *item);
 struct bl_object *bl_github_graph_pull(struct bl_github *github, const struct bl_json *json,
                                        struct bl_github_item *item);
+/* `item->holder` is the issue. */
+struct bl_object *bl_github_graph_comment(struct bl_github *github, const struct bl_json *json,
+                                          struct bl_github_item *item);
 struct bl_object *bl_github_graph_edit(struct bl_github *github, const struct bl_json *json,
                                        struct bl_github_item *item);
 struct bl_object *bl_github_graph_discussion(struct bl_github *github,

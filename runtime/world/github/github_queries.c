@@ -37,6 +37,13 @@
     " nodes { ...I "                                                                           \
     "}" Q_PAGE " }" Q_END Q_ISSUE Q_ACTOR
 
+#define QUERY_BATCH_COMMENTS                                                                   \
+    " { comments(first: 100) { nodes { ...C } pageInfo { hasNextPage } } }"
+#define QUERY_BATCH_END                                                                        \
+    Q_END " fragment C on IssueComment { fullDatabaseId body createdAt authorAssociation"      \
+          " author { ...A } up: reactions(content: THUMBS_UP) { totalCount }"                  \
+          " down: reactions(content: THUMBS_DOWN) { totalCount } }" Q_ACTOR
+
 #define QUERY_CLOSING_PULLS                                                                    \
     Q_BEGIN(", $number: Int!, $after: String")                                                 \
     "issue(number: $number) { closedByPullRequestsReferences(first: 100, after: $after,"       \
@@ -77,6 +84,9 @@
         text, sizeof(text) - 1                                                                 \
     }
 
+const bl_str bl_query_batch_begin = QUERY(Q_BEGIN(""));
+const bl_str bl_query_batch_comments = QUERY(QUERY_BATCH_COMMENTS);
+const bl_str bl_query_batch_end = QUERY(QUERY_BATCH_END);
 const bl_str bl_query_issues = QUERY(QUERY_ISSUES);
 const bl_str bl_query_closing_pulls = QUERY(QUERY_CLOSING_PULLS);
 const bl_str bl_query_closing_issues = QUERY(QUERY_CLOSING_ISSUES);

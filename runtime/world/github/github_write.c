@@ -486,6 +486,7 @@ enum bl_written bl_github_write(void *self, struct bl_arena *arena,
     struct writing w = {.github = github, .call = call, .failure = failure};
     *failure = (struct bl_failure){.again = false};
     bl_github_scratch_begin(github);
+    bl_github_batch_forget(github);
     enum bl_written result = write_on_target(&w);
     if (result != BL_WRITTEN && failure->why.len == 0) {
         (void)bl_github_no_memory(failure);
