@@ -3,7 +3,8 @@
 #include "emit/lowering.h"
 
 /* An effect is its arguments in consecutive registers, typed by the row of effects.def, and a
- * site that says which effect it is. */
+ * site that says which effect it is. Constants that the verifier wants to see stand last:
+ * values may branch, and it looks no further back than to where branches meet. */
 
 #define ARGUMENTS_MAX 40
 
@@ -162,9 +163,9 @@ static void mark_attribute(struct bl_body *body, struct bl_statement *s,
     size_t mark = bl_code_mark(body->code);
     reserve(&c, types, 3);
     put_value(&c, 0, s->value);
+    put_value(&c, 2, pair->value);
     bl_put(body, BL_OP_CONST, c.first + 1, 0, bl_builder_text(e->b, BL_TYPE_NAME, pair->name),
            pair->span);
-    put_value(&c, 2, pair->value);
     emit(&c, 0);
     bl_code_release(body->code, mark);
 }
@@ -179,9 +180,9 @@ static void close_issue(struct bl_body *body, struct bl_statement *s)
                         argument_type(s->effect, 2), argument_type(s->effect, 3)};
     reserve(&c, types, 4);
     put_target(&c);
-    put_number(&c, 1, s->member);
     put_value(&c, 2, s->value);
     put_value(&c, 3, s->text);
+    put_number(&c, 1, s->member);
     emit(&c, 0);
 }
 
@@ -193,8 +194,8 @@ static void set_status(struct bl_body *body, struct bl_statement *s)
     reserve(&c, types, 4);
     put_value(&c, 0, s->value);
     put_value(&c, 1, s->items.items[0]);
-    put_number(&c, 2, s->member);
     put_value(&c, 3, s->text);
+    put_number(&c, 2, s->member);
     emit(&c, 0);
 }
 
@@ -244,9 +245,9 @@ static void output(struct bl_body *body, struct bl_statement *s)
     struct call c = {.body = body, .s = s};
     bl_type types[2] = {BL_TYPE_NAME, bl_emit_type(e, s->value->type)};
     reserve(&c, types, 2);
+    put_value(&c, 1, s->value);
     bl_put(body, BL_OP_CONST, c.first, 0, bl_builder_text(e->b, BL_TYPE_NAME, s->name),
            s->span);
-    put_value(&c, 1, s->value);
     emit(&c, 0);
 }
 

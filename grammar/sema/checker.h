@@ -232,6 +232,9 @@ bool bl_sema_same_expression(const struct bl_node *a, const struct bl_node *b);
 /* ---- needs.c: ambient names, event fields, targets
  * ---------------------------------------------------- */
 void bl_sema_need_ambient(struct bl_checker *c, struct bl_node *use, enum bl_ambient ambient);
+/* Own comments are of the account that the product names; reports when a run would have none.
+ */
+void bl_sema_need_account(struct bl_checker *c, struct bl_span use, bl_str name);
 void bl_sema_need_field(struct bl_checker *c, struct bl_node *use, enum bl_field field);
 void bl_sema_need_all(struct bl_checker *c, struct bl_node *use,
                       const struct bl_need_list *needs);

@@ -122,6 +122,7 @@ static struct bl_statement *type_post(struct bl_checker *c, struct bl_clause *cl
 
     if (statement == NULL)
         return NULL;
+    bl_sema_need_account(c, word_of(statement)->span, BL_STR("post"));
     statement->value = bl_slot_node(clause, 0);
     statement->symbol = bl_sema_posted_document(c, statement->value, BL_SYMBOL_COMMENT);
     return statement;

@@ -78,6 +78,14 @@ void bl_sema_need_ambient(struct bl_checker *c, struct bl_node *use, enum bl_amb
     need_ambient(c, use, ambient, c->body->events);
 }
 
+void bl_sema_need_account(struct bl_checker *c, struct bl_span use, bl_str name)
+{
+    const struct bl_package *product = c->program->product;
+
+    if (c->options->for_running && (product == NULL || product->account.len == 0))
+        bl_sema_arg(c, bl_sema_error(c, BL_D_NO_ACCOUNT, use), "name", name);
+}
+
 void bl_sema_need_field(struct bl_checker *c, struct bl_node *use, enum bl_field field)
 {
     if (!c->body->ambients_given && carriers(field) != BL_ALL_EVENTS)

@@ -32,6 +32,7 @@ static void set_time(struct bl_runner *runner)
     runner->machine.ambient[BL_AMBIENT_TODAY] = bl_number(BL_V_DATE, bl_day_of_time(now));
 }
 
+/* Without an account nobody is `me`: a user of no login, whom no other equals. */
 static enum bl_status set_me(struct bl_runner *runner)
 {
     const struct bl_module *module = runner->module;
@@ -39,8 +40,6 @@ static enum bl_status set_me(struct bl_runner *runner)
 
     if (module->INFO_count > 0)
         account = bl_module_string(module, module->INFO_rows[0].account);
-    if (account.len == 0)
-        return BL_OK;
     struct bl_object *me = bl_snapshot_object(runner->snapshot, BL_ENTITY_USER, 0, account);
     if (me == NULL)
         return BL_ERR_NOMEM;

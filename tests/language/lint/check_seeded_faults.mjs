@@ -2,9 +2,9 @@
 // check_seeded_faults.mjs POLICYC SEED RULES [SETS]: does `policyc --lint` find every planted fault, at its
 // line, and nothing else?
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { faultKinds, seededPolicy } from './seeded_faults.mjs';
 
 const [program, seed, count, sets] = process.argv.slice(2);
@@ -21,7 +21,10 @@ function check(seed) {
   const made = seededPolicy(seed, Number(count));
   const file = join(folder, `faults${seed}.policy`);
   writeFileSync(file, made.policy);
-  for (const [name, text] of Object.entries(made.packages)) writeFileSync(join(folder, name), text);
+  for (const [name, text] of Object.entries(made.packages)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
   const run = spawnSync(program, ['--lint', '--format=json', file], { encoding: 'utf8', maxBuffer: 1 << 28 });
   if (run.status !== 1) {
     console.log(`seed ${seed}: exit ${run.status}\n${run.stderr.slice(0, 2000)}${run.stdout.slice(0, 2000)}`);

@@ -307,8 +307,8 @@ export function seededPolicy(seed, ruleCount) {
   }
   const plain = (text, ...codes) => ({ text, codes, unit: 'frame' });
   const lines = [
-    plain('use kept'),
-    plain('use spare', 614),
+    plain('use product.kept'),
+    plain('use more.spare', 614),
     plain('lint unindexed-rule warn'),
     plain('job event { may write issues; runs rules }'),
     plain('job sweep { may write issues; runs morning }'),
@@ -337,7 +337,10 @@ export function seededPolicy(seed, ruleCount) {
   ];
   const truth = [];
   lines.forEach((line, i) => line.codes.forEach((code) => truth.push({ line: i + 1, code, unit: line.unit, text: line.text })));
-  const packages = { 'kept.policy': 'define kept_word = "kept"\n', 'spare.policy': 'define spare_word = "spare"\n' };
+  const packages = {
+    'product/kept.policy': 'package seeded { account "github-actions[bot]"; marker "seeded" }\ndefine kept_word = "kept"\n',
+    'more/spare.policy': 'define spare_word = "spare"\n',
+  };
   return { packages, policy: `${lines.map((l) => l.text).join('\n')}\n`, truth, rules, lines };
 }
 export const faultKinds = () => [601, 602, 603, 604, 605, 606, 607, 608, 609, 610, 611, 612, 613, 614, 615, 616, 620, 621, 622, 623, 624, 630, 631, 632,
