@@ -93,6 +93,23 @@ static struct bl_on_github *begin(struct bl_session *session, struct bl_arena *a
     return github;
 }
 
+/* A list of issues need not bring what no instruction of the module asks for. */
+static uint32_t fields_of(const struct bl_module *module, enum bl_entity entity)
+{
+    uint32_t fields = 0;
+    for (uint32_t f = 0; f < module->FUNCTIONS_count; f++) {
+        const struct bl_insn *code = bl_module_code(module, &module->FUNCTIONS_rows[f]);
+        for (uint32_t i = 0; i < module->FUNCTIONS_rows[f].insn_count; i++) {
+            const struct bl_field_info *field =
+                code[i].op == BL_OP_FIELD ? bl_field_info((enum bl_field)code[i].c) : NULL;
+            if (field != NULL && field->entity == entity)
+                fields |= UINT32_C(1) << bl_field_slot((enum bl_field)code[i].c);
+        }
+    }
+    /* One that stands for all would be none. */
+    return fields | UINT32_C(1) << bl_field_slot(BL_FIELD_ISSUE_NUMBER);
+}
+
 static void read_environment(struct bl_on_github *github)
 {
     struct bl_github_options *options = &github->options;
@@ -133,6 +150,7 @@ struct bl_on_github *bl_on_github_open(struct bl_session *session, struct bl_are
     github->is_test = bl_str_equal(bl_environment("BYLAW_TEST_LOOPBACK"), BL_STR("1"));
     github->test_now = clock;
     read_environment(github);
+    github->options.issue_fields = fields_of(&session->module, BL_ENTITY_ISSUE);
     const char *lacks = lacking(&github->options);
     if (lacks != NULL)
         return refuse(github, bl_str_from(lacks), exit);
@@ -164,6 +182,7 @@ struct bl_on_github *bl_on_github_replay(struct bl_session *session, struct bl_a
     github->options.graphql_url = recorded->graphql_url;
     github->options.repository = recorded->repository;
     github->options.repository_id = recorded->repository_id;
+    github->options.issue_fields = recorded->issue_fields;
     github->options.token = BL_STR("none");
     github->options.loopback_http = true; /* nothing is sent anywhere */
     github->client = bl_github_replay(arena, &github->options, lines, &problem);

@@ -188,6 +188,7 @@ void bl_recording_manifest(struct bl_recording *recording, const struct bl_recor
     put_text(&w, "graphql_url", recorded->graphql_url);
     put_text(&w, "repository", recorded->repository);
     put_number(&w, "repository_id", recorded->repository_id);
+    put_number(&w, "issue_fields", recorded->issue_fields);
     bl_json_end_object(&w);
     BL_PUT(&out, "\n");
     bl_recording_put(recording, MANIFEST, bl_buf_str(&out), false);
@@ -224,6 +225,7 @@ bool bl_recorded_read(struct bl_session *session, bl_str folder, struct bl_recor
         .graphql_url = text_of(json, "graphql_url"),
         .repository = text_of(json, "repository"),
         .repository_id = number_of(json, "repository_id"),
+        .issue_fields = (uint32_t)number_of(json, "issue_fields"),
     };
     if (number_of(json, "format") == BL_RECORDING_FORMAT)
         return true;

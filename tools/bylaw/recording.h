@@ -51,6 +51,7 @@ struct bl_recorded {
     bool use_index;
     bl_str api_url, graphql_url, repository; /* of the world github */
     int64_t repository_id;
+    uint32_t issue_fields; /* that lists bring along */
 };
 void bl_recording_manifest(struct bl_recording *recording, const struct bl_recorded *recorded);
 /* False after a message. */

@@ -129,6 +129,7 @@ static void record_beginning(struct bl_scene *scene, const struct bl_run_options
         recorded.graphql_url = client->graphql_url;
         recorded.repository = client->repository;
         recorded.repository_id = client->repository_id;
+        recorded.issue_fields = client->issue_fields;
     }
     bl_recording_put(scene->recording, "policy.pbc",
                      (bl_str){(const char *)module->bytes, module->size}, true);

@@ -51,6 +51,10 @@ struct bl_github_options {
     struct bl_github_clock clock;
     struct bl_github_job job;
     struct bl_github_record record;
+    /* The fields of issues that the run asks for, a bit each by bl_field_slot; 0: all. Lists of
+     * issues leave out the costly ones among the others. What is asked for all the same is read
+     * with the issue itself. */
+    uint32_t issue_fields;
     bl_str user_agent; /* [bylaw] */
     bl_str proxy;      /* of HTTPS_PROXY; none when empty, whatever the environment says */
     bl_str no_proxy;   /* of NO_PROXY */

@@ -287,6 +287,12 @@ static bool is_elsewhere(struct reading *r)
            !bl_str_equal_nocase(name->string, r->github->options.repository);
 }
 
+/* What was not asked for need not be there; what was, must. */
+static bool has(struct reading *r, enum bl_field field, const char *path)
+{
+    return bl_github_wants(r->github, field) || at(r, path) != NULL;
+}
+
 struct bl_object *bl_github_graph_issue(struct bl_github *github, const struct bl_json *json,
                                         struct bl_github_item *item)
 {
@@ -297,17 +303,25 @@ struct bl_object *bl_github_graph_issue(struct bl_github *github, const struct b
     item->skip = is_elsewhere(&r);
     set_int(&r, BL_FIELD_ISSUE_NUMBER, "number");
     set_text(&r, BL_FIELD_ISSUE_TITLE, "title");
-    set_text(&r, BL_FIELD_ISSUE_TEXT, "body");
+    if (has(&r, BL_FIELD_ISSUE_TEXT, "body")) {
+        set_text(&r, BL_FIELD_ISSUE_TEXT, "body");
+    }
     set_word(&r, BL_FIELD_ISSUE_STATE, "state");
     set_word(&r, BL_FIELD_ISSUE_STATE_REASON, "stateReason");
     set_user(&r, BL_FIELD_ISSUE_AUTHOR, "author", true);
     set_time(&r, BL_FIELD_ISSUE_CREATED_AT, "createdAt", false);
     set_time(&r, BL_FIELD_ISSUE_CLOSED_AT, "closedAt", true);
     set_labels(&r, BL_FIELD_ISSUE_LABELS);
-    set_assignees(&r, BL_FIELD_ISSUE_ASSIGNEES);
+    if (has(&r, BL_FIELD_ISSUE_ASSIGNEES, "assignees")) {
+        set_assignees(&r, BL_FIELD_ISSUE_ASSIGNEES);
+    }
     set_bool(&r, BL_FIELD_ISSUE_LOCKED, "locked");
-    set_int(&r, BL_FIELD_ISSUE_THUMBS_UP, "reactions.totalCount");
-    set_int(&r, BL_FIELD_ISSUE_COMMENT_COUNT, "comments.totalCount");
+    if (has(&r, BL_FIELD_ISSUE_THUMBS_UP, "reactions")) {
+        set_int(&r, BL_FIELD_ISSUE_THUMBS_UP, "reactions.totalCount");
+    }
+    if (has(&r, BL_FIELD_ISSUE_COMMENT_COUNT, "comments")) {
+        set_int(&r, BL_FIELD_ISSUE_COMMENT_COUNT, "comments.totalCount");
+    }
     set(&r, BL_FIELD_ISSUE_REPOSITORY, bl_text(github->options.repository));
     set(&r, BL_FIELD_ISSUE_IS_PULL_REQUEST, bl_bool(false));
     return finish(&r);

@@ -140,6 +140,9 @@ bl_github_connection(struct bl_github *github, struct bl_snapshot *snapshot, bl_
                      bl_github_element *element, struct bl_object *holder, struct bl_value *out,
                      struct bl_failure *failure);
 
+/* Does a list of issues bring the field along? */
+bool bl_github_wants(const struct bl_github *github, enum bl_field field);
+
 /* ---- many at once (github_batch.c) ------------------------------------------------------- */
 
 void bl_github_expect(void *self, struct bl_list *things);

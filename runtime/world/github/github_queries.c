@@ -11,14 +11,21 @@
     " ... on Bot { databaseId } ... on Organization { databaseId }"                            \
     " ... on Mannequin { databaseId } }"
 
+/* What costs most of an issue, when the run asks for it. */
+#define Q_WANTS                                                                                \
+    ", $text: Boolean! = true, $assignees: Boolean! = true, $upvotes: Boolean! = true"         \
+    ", $comments: Boolean! = true"
+
 /* An issue has at most 10 assignees and 100 labels. */
 #define Q_ISSUE                                                                                \
-    " fragment I on Issue { number title body state stateReason(enableDuplicate: true)"        \
+    " fragment I on Issue { number title body @include(if: $text) state "                      \
+    "stateReason(enableDuplicate: true)"                                                       \
     " createdAt closedAt locked authorAssociation author { ...A }"                             \
     " labels(first: 100) { nodes { name } pageInfo { hasNextPage } }"                          \
-    " assignees(first: 20) { nodes { ...A } pageInfo { hasNextPage } }"                        \
-    " reactions(content: THUMBS_UP) { totalCount } comments { totalCount }"                    \
-    " repository { nameWithOwner } }"
+    " assignees(first: 20) @include(if: $assignees) { nodes { ...A } pageInfo { hasNextPage "  \
+    "} }"                                                                                      \
+    " reactions(content: THUMBS_UP) @include(if: $upvotes) { totalCount }"                     \
+    " comments @include(if: $comments) { totalCount } repository { nameWithOwner } }"
 
 #define Q_PULL                                                                                 \
     " fragment P on PullRequest { number title body state createdAt mergedAt"                  \
@@ -32,7 +39,7 @@
 /* $states, $order, $labels: which issues, in which order, with which label. */
 #define QUERY_ISSUES                                                                           \
     Q_BEGIN(", $states: [IssueState!], $order: IssueOrder!, $labels: [String!],"               \
-            " $after: String")                                                                 \
+            " $after: String" Q_WANTS)                                                         \
     "issues(first: 100, after: $after, states: $states, labels: $labels, orderBy: $order) {"   \
     " nodes { ...I "                                                                           \
     "}" Q_PAGE " }" Q_END Q_ISSUE Q_ACTOR
@@ -58,7 +65,7 @@
     " }" Q_END Q_PULL Q_ACTOR
 
 #define QUERY_CLOSING_ISSUES                                                                   \
-    Q_BEGIN(", $number: Int!, $after: String")                                                 \
+    Q_BEGIN(", $number: Int!, $after: String" Q_WANTS)                                         \
     "pullRequest(number: $number) { closingIssuesReferences(first: 100, after: $after) {"      \
     " nodes { ...I }" Q_PAGE " } }" Q_END Q_ISSUE Q_ACTOR
 

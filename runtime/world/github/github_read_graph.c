@@ -70,6 +70,35 @@ static enum bl_github_outcome load_edits(struct bl_github *github, struct bl_sna
     return BL_GITHUB_DONE;
 }
 
+/* ---- what an issue of a list brings ------------------------------------------------------ */
+
+bool bl_github_wants(const struct bl_github *github, enum bl_field field)
+{
+    uint32_t fields = github->options.issue_fields;
+    return fields == 0 || ((fields >> bl_field_slot(field)) & 1) != 0;
+}
+
+/* The variables of a list, and which fields it can do without. */
+static bl_str with_wants(struct bl_github *github, bl_str variables)
+{
+    static const struct {
+        enum bl_field field;
+        const char *without;
+    } costly[] = {{BL_FIELD_ISSUE_TEXT, ",\"text\":false"},
+                  {BL_FIELD_ISSUE_ASSIGNEES, ",\"assignees\":false"},
+                  {BL_FIELD_ISSUE_THUMBS_UP, ",\"upvotes\":false"},
+                  {BL_FIELD_ISSUE_COMMENT_COUNT, ",\"comments\":false"}};
+    struct bl_buf text;
+    bl_buf_init(&text, &github->scratch, variables.len + VARIABLES_BYTES);
+    bl_buf_put(&text, variables);
+    for (size_t i = 0; i < sizeof(costly) / sizeof(costly[0]); i++) {
+        if (!bl_github_wants(github, costly[i].field)) {
+            bl_buf_put(&text, bl_str_from(costly[i].without));
+        }
+    }
+    return bl_buf_str(&text);
+}
+
 /* ---- lists of issues --------------------------------------------------------------------- */
 
 #define OPEN_ISSUES                                                                            \
@@ -86,7 +115,7 @@ static enum bl_github_outcome load_issues(struct bl_github *github,
              : BL_STR("\"states\":[\"CLOSED\"],"
                       "\"order\":{\"field\":\"UPDATED_AT\",\"direction\":\"DESC\"}");
     enum bl_github_outcome outcome = bl_github_connection(
-        github, snapshot, bl_query_issues, variables, BL_STR("issues"),
+        github, snapshot, bl_query_issues, with_wants(github, variables), BL_STR("issues"),
         BL_PERMISSION_ISSUES_READ, bl_github_graph_issue, object, &list, failure);
     if (outcome == BL_GITHUB_DONE) {
         bl_object_set(
@@ -111,9 +140,9 @@ enum bl_github_outcome bl_github_issues_with(struct bl_github *github,
         (void)bl_github_no_memory(failure);
         return BL_GITHUB_FAILED;
     }
-    return bl_github_connection(github, snapshot, bl_query_issues, bl_buf_str(&variables),
-                                BL_STR("issues"), BL_PERMISSION_ISSUES_READ,
-                                bl_github_graph_issue, NULL, out, failure);
+    return bl_github_connection(
+        github, snapshot, bl_query_issues, with_wants(github, bl_buf_str(&variables)),
+        BL_STR("issues"), BL_PERMISSION_ISSUES_READ, bl_github_graph_issue, NULL, out, failure);
 }
 
 static int64_t created(struct bl_value issue)
@@ -133,8 +162,9 @@ enum bl_github_outcome bl_github_issues_created(struct bl_github *github,
     struct bl_list *list = bl_list_create(arena);
     enum bl_github_outcome outcome = bl_github_connection(
         github, snapshot, bl_query_issues,
-        BL_STR("\"states\":[\"OPEN\",\"CLOSED\"],"
-               "\"order\":{\"field\":\"CREATED_AT\",\"direction\":\"DESC\"}"),
+        with_wants(github,
+                   BL_STR("\"states\":[\"OPEN\",\"CLOSED\"],"
+                          "\"order\":{\"field\":\"CREATED_AT\",\"direction\":\"DESC\"}")),
         BL_STR("issues"), BL_PERMISSION_ISSUES_READ, bl_github_graph_issue, NULL, &all,
         failure);
     if (outcome != BL_GITHUB_DONE) {

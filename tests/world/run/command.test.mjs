@@ -95,6 +95,7 @@ const errors = (done) => done.commands.filter((command) => command.name === 'err
 
 // ---- what it does ------------------------------------------------------------------------------
 
+/* req: OUT-07, OUT-11 */
 test('an event is decided and written', () => withFake(async (fake) => {
     const done = await step(fake, 'event');
     assert.equal(done.code, 0, done.stderr);
@@ -102,7 +103,7 @@ test('an event is decided and written', () => withFake(async (fake) => {
     assert.deepEqual([...issue.labels].sort(), ['crash', 'waits']);
     assert.equal(issue.comments.length, 1);
     assert.deepEqual(done.outputs, { number: '12' });
-    assert.deepEqual(done.commands.map(({ name, data }) => [name, data]), [['warning', 'A crash was reported.']]);
+    assert.deepEqual(done.commands.map(({ name, data }) => [name, data]), [['warning', 'A crash was reported: 100%0A.']]);
     assert.equal(done.summary, [
         '### bylaw run event: done', '',
         '- Written: `ensure label crash`', '- Written: `add label crash to #12`',
@@ -145,6 +146,7 @@ test('a sweep writes what it finds', () => withFake(async (fake) => {
     assert.deepEqual([...fake.state.issue(13).labels], []);
     assert.equal(fake.state.issue(14).state, 'open');
     assert.match(done.summary, /- Written: `close #13 as not planned`/);
+    assert.doesNotMatch(done.summary, /Silent|Answered|Which|crash/);
 }));
 
 test('JSON holds the counts, and no command of the runner', () => withFake(async (fake) => {
@@ -175,6 +177,21 @@ test('no line is a command of the runner but annotations, and the bracket is new
         }
     }
     assert.equal(tokens.size, 3);
+}));
+
+/* req: OUT-06 */
+test('outside of a runner the lines stand as they are', () => withFake(async (fake) => {
+    const done = await step(fake, 'event', { args: ['--github'], env: { GITHUB_ACTIONS: '' } });
+    assert.equal(done.code, 0, done.stderr);
+    assert.match(done.stdout, /^Plan:\n/);
+    assert.match(done.stdout, /\nwarning: A crash was reported: 100%0A\.\n/);
+    assert.deepEqual(done.commands, []);
+}));
+
+test('a token in the environment is no wish to write', () => withFake(async (fake) => {
+    const done = await step(fake, 'event', { env: { GITHUB_ACTIONS: '' } });
+    assert.equal(done.code, 0, done.stderr);
+    assert.equal(fake.requests.length, 0);
 }));
 
 test('an event that no rule hears asks nothing', () => withFake(async (fake) => {

@@ -195,6 +195,49 @@ TEST(bots_and_words_of_graphql)
     end_client(&f);
 }
 
+static void title_and_upvotes(struct bl_github_options *options)
+{
+    options->issue_fields = UINT32_C(1) << bl_field_slot(BL_FIELD_ISSUE_TITLE) |
+                            UINT32_C(1) << bl_field_slot(BL_FIELD_ISSUE_THUMBS_UP);
+}
+
+#define LEAN(more)                                                                             \
+    "{" more "\"number\":12,\"title\":\"T\",\"state\":\"OPEN\",\"stateReason\":null,"          \
+    "\"createdAt\":\"2026-09-01T10:00:00Z\",\"closedAt\":null,\"locked\":false,"               \
+    "\"authorAssociation\":\"NONE\",\"author\":null,\"labels\":{\"nodes\":[],"                 \
+    "\"pageInfo\":{\"hasNextPage\":false}}}"
+
+/* What the module does not ask for is left out of the query, and read alone if it is asked for
+ * all the same; what it asks for must be there. */
+TEST(lists_bring_what_the_run_asks_for)
+{
+    struct fixture f;
+    struct bl_failure failure;
+    struct bl_value v;
+    begin_client(&f, NULL, title_and_upvotes);
+    struct bl_object *repository = thing(&f, BL_ENTITY_REPOSITORY, 0, "octo/demo");
+    REPLIES(&f, OK(NODES(LEAN("\"reactions\":{\"totalCount\":3},"), LAST)), OK(ISSUE("")));
+    check_int(load(&f, repository, BL_READ_OPEN_ISSUES, &failure), BL_FOUND);
+    check(strstr(f.sent[0].body, "\"text\":false") != NULL);
+    check(strstr(f.sent[0].body, "\"assignees\":false") != NULL);
+    check(strstr(f.sent[0].body, "\"comments\":false") != NULL);
+    check(strstr(f.sent[0].body, "\"upvotes\":false") == NULL);
+    struct bl_object *issue =
+        bl_object_get(repository, BL_FIELD_REPOSITORY_OPEN_ISSUES).as.list->items[0].as.object;
+    check_int(bl_object_get(issue, BL_FIELD_ISSUE_THUMBS_UP).as.i, 3);
+    check(!bl_object_knows(issue, BL_FIELD_ISSUE_TEXT));
+    check_status(bl_snapshot_field(f.snapshot, issue, BL_FIELD_ISSUE_ASSIGNEES, &v, &failure),
+                 BL_OK);
+    check_size(f.sent_count, 2);
+    end_client(&f);
+
+    begin_client(&f, NULL, title_and_upvotes);
+    repository = thing(&f, BL_ENTITY_REPOSITORY, 0, "octo/demo");
+    REPLIES(&f, OK(NODES(LEAN(""), LAST)));
+    check_int(load(&f, repository, BL_READ_OPEN_ISSUES, &failure), BL_FAILED);
+    end_client(&f);
+}
+
 #define COMMITS_OF_A_PAGE 100
 
 TEST(too_many_commits)
@@ -248,6 +291,7 @@ int main(void)
         cmocka_unit_test(permissions),
         cmocka_unit_test(issues_of_graphql),
         cmocka_unit_test(bots_and_words_of_graphql),
+        cmocka_unit_test(lists_bring_what_the_run_asks_for),
         cmocka_unit_test(too_many_commits),
     };
     return check_main(tests);
