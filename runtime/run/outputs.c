@@ -220,6 +220,13 @@ void bl_summary_write(const struct bl_run_result *result, const struct bl_module
 
     for (size_t i = 0; i < result->units.count; i++)
         put_unit(&s, module, &result->units.items[i]);
+    if (result->left.len > 0) {
+        struct bl_buf line;
+
+        bl_buf_init(&line, out->arena, result->left.len + 100);
+        bl_buf_printf(&line, "- %.*s\n", BL_STR_ARG(result->left));
+        put_line(&s, bl_buf_str(&line));
+    }
     if (result->stopped.what.len > 0 || result->stopped.why.len > 0)
         put_stop(&s, (bl_str){NULL, 0}, &result->stopped);
     if (s.dropped > 0 && s.out->len + TAIL_BYTES <= s.room)

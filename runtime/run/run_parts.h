@@ -15,7 +15,9 @@ struct bl_runner {
     struct bl_machine machine; /* one for all units; each begins with a full budget */
     struct bl_run_result *result;
     struct bl_diagnostics *sink;
-    bool gone; /* what the event is about does not exist any more */
+    bool gone;          /* what the event is about does not exist any more */
+    size_t written;     /* by the units of a sweep; in a dry run what they would have written */
+    struct bl_buf left; /* "3 things of 'remind', the step 'close'" */
 };
 
 /* The things of the event go into the snapshot, and the ambient names stand for them. What can

@@ -32,16 +32,67 @@ static enum bl_status end_unit(struct bl_runner *runner, struct bl_unit *unit,
     return BL_OK;
 }
 
-static bool has_written(const struct bl_unit *unit)
+/* What it wrote, or would have. */
+static size_t writes_of(const struct bl_unit *unit)
 {
-    if (unit->plan.written > 0)
-        return true;
-    for (size_t i = 0; i < unit->plan.effects.count; i++) {
-        if (unit->plan.effects.items[i].state == BL_STATE_DRY)
-            return true;
-    }
-    return false;
+    size_t count = unit->plan.written;
+
+    for (size_t i = 0; i < unit->plan.effects.count; i++)
+        count += unit->plan.effects.items[i].state == BL_STATE_DRY ? 1 : 0;
+    return count;
 }
+
+/* ---- the bound of writes ----------------------------------------------------------------- */
+
+/* What is left is found again by the next run: things come longest without change first, so
+ * those that were written wait behind those that were not, and none starves. */
+static size_t most_writes(const struct bl_runner *runner)
+{
+    return runner->options->writes != 0 ? runner->options->writes
+                                        : (size_t)bl_limit(BL_LIMIT_RUN_WRITES);
+}
+
+static bool has_room(const struct bl_runner *runner)
+{
+    return runner->written < most_writes(runner);
+}
+
+static void put_left(struct bl_runner *runner, uint32_t step, size_t things)
+{
+    struct bl_buf *left = &runner->left;
+
+    if (left->len > 0)
+        BL_PUT(left, ", ");
+    if (things > 0)
+        bl_buf_printf(left, "%zu thing%s of '", things, things == 1 ? "" : "s");
+    else
+        BL_PUT(left, "the step '");
+    bl_buf_put(left, bl_module_string(runner->module, runner->module->ENTRIES_rows[step].name));
+    bl_buf_put_char(left, '\'');
+}
+
+static enum bl_status say_left(struct bl_runner *runner)
+{
+    struct bl_log_line *line;
+    struct bl_buf words;
+
+    if (runner->left.len == 0)
+        return BL_OK;
+    bl_buf_init(&words, runner->arena, runner->left.len + 200);
+    bl_buf_printf(
+        &words, "%zu writes were made, and one run makes no more than %zu. Left for the next: ",
+        runner->written, most_writes(runner));
+    bl_buf_put(&words, bl_buf_str(&runner->left));
+    bl_buf_put_char(&words, '.');
+    line = BL_PUSH(runner->arena, runner->result->log);
+    if (line == NULL || words.failed)
+        return BL_ERR_NOMEM;
+    runner->result->left = bl_buf_str(&words);
+    *line = (struct bl_log_line){BL_SEVERITY_WARNING, runner->result->left};
+    return BL_OK;
+}
+
+/* ---- units ------------------------------------------------------------------------------- */
 
 /* One unit: the step's function over one thing, or once for all. */
 static enum bl_status run_unit(struct bl_runner *runner, struct step *step, bl_str name,
@@ -55,7 +106,9 @@ static enum bl_status run_unit(struct bl_runner *runner, struct step *step, bl_s
     enum bl_status status = bl_unit_call(runner, unit, step->index, &thing, count, NULL, NULL);
     if (status == BL_OK)
         status = bl_unit_finish(runner, unit);
-    if (step->bounded && has_written(unit))
+    size_t writes = writes_of(unit);
+    runner->written += writes;
+    if (step->bounded && writes > 0)
         step->left--;
     return end_unit(runner, unit, status, bl_object_of(thing));
 }
@@ -107,13 +160,15 @@ static enum bl_status run_things(struct bl_runner *runner, struct step *step,
     struct bl_value before = ambient != NULL ? *ambient : bl_absent();
     enum bl_status status = BL_OK;
     bool end = false;
+    uint32_t i = 0;
 
     /* Writing can move what the next page begins with, so all pages come first; where the
      * policy bounds how many it takes, the rest may be too long to be asked for. */
     if (!step->bounded)
         status = bl_list_complete(things);
     expect(runner, things);
-    for (uint32_t i = 0; status == BL_OK && !end && (!step->bounded || step->left > 0); i++) {
+    for (; status == BL_OK && !end && has_room(runner) && (!step->bounded || step->left > 0);
+         i++) {
         struct bl_value thing;
 
         status = bl_list_at(things, i, &thing, &end);
@@ -126,6 +181,8 @@ static enum bl_status run_things(struct bl_runner *runner, struct step *step,
     expect(runner, NULL);
     if (ambient != NULL)
         *ambient = before;
+    if (status == BL_OK && !has_room(runner) && i < things->count)
+        put_left(runner, step->index, things->count - i);
     if (status == BL_OK || status == BL_ERR_NOMEM)
         return status;
     struct bl_unit *unit = bl_unit_begin(runner, (bl_str){NULL, 0}, step->index);
@@ -167,7 +224,12 @@ enum bl_status bl_run_sweep(struct bl_runner *runner)
     const struct bl_module_job *job = &runner->module->JOBS_rows[runner->options->job];
     enum bl_status status = BL_OK;
 
-    for (uint32_t i = 0; status == BL_OK && i < job->step_count; i++)
-        status = run_step(runner, job->first_step + i);
-    return status;
+    bl_buf_init(&runner->left, runner->arena, (size_t)bl_limit(BL_LIMIT_TEXT_BYTES));
+    for (uint32_t i = 0; status == BL_OK && i < job->step_count; i++) {
+        if (has_room(runner))
+            status = run_step(runner, job->first_step + i);
+        else
+            put_left(runner, job->first_step + i, 0);
+    }
+    return status == BL_OK ? say_left(runner) : status;
 }

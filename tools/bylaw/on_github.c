@@ -122,6 +122,8 @@ static void read_environment(struct bl_on_github *github)
     options->no_proxy = either("NO_PROXY", "no_proxy");
     options->ca_file = bl_environment("SSL_CERT_FILE");
     options->loopback_http = github->is_test;
+    if (github->is_test)
+        options->request_ms = (uint32_t)number_of(bl_environment("BYLAW_TEST_REQUEST_MS"));
 }
 
 static void record(void *context, bl_str line)

@@ -271,6 +271,44 @@ TEST(at_most_so_many_units_write)
     check_size(r.world.writes, 8);
 }
 
+/* A run writes so much and no more, says what it left, and the next one goes on with it; no
+ * unit is cut in its middle. */
+TEST(a_sweep_has_a_bound_of_writes)
+{
+    stage_add(&r.stage, lists);
+    stage_add(&r.stage, reminds);
+    stage_add(&r.stage, says);
+    add_step("remind", true);
+    add_step("report", false);
+    add_issues();
+    scripted_issue(&r.world, 20);
+    morning();
+    r.options.writes = 3;
+    check_status(running_go(&r), BL_OK);
+    check_int(bl_run_exit_code(BL_OK, &r.result), 0);
+    check_size(r.world.writes, 4);
+    check_str(
+        running_log(&r),
+        "warning: 4 writes were made, and one run makes no more than 3. Left for the next: "
+        "2 things of 'remind', the step 'report'.\n");
+    r.options.dry = true; /* a dry run says the same of what it would write */
+    check_status(running_go(&r), BL_OK);
+    check_size(r.world.writes, 4);
+    check_str(r.result.left,
+              "4 writes were made, and one run makes no more than 3. Left for the "
+              "next: the step 'report'.");
+    r.options.dry = false;
+    check_status(running_go(&r), BL_OK);
+    check_size(r.world.writes, 8);
+    check_str(
+        running_log(&r),
+        "warning: 4 writes were made, and one run makes no more than 3. Left for the next: "
+        "the step 'report'.\n");
+    check_status(running_go(&r), BL_OK);
+    check_str(running_log(&r), "note: swept\n");
+    check(r.result.left.len == 0);
+}
+
 /* §5.2: a unit reads the world plus what this run already carried out. */
 TEST(a_later_step_sees_what_an_earlier_one_did)
 {
@@ -372,6 +410,7 @@ int main(void)
                                         tear_down),
         cmocka_unit_test_setup_teardown(a_step_asks_its_condition, set_up, tear_down),
         cmocka_unit_test_setup_teardown(at_most_so_many_units_write, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_sweep_has_a_bound_of_writes, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_later_step_sees_what_an_earlier_one_did, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(a_unit_that_says_fail_leaves_itself_alone, set_up,

@@ -15,9 +15,9 @@ const LOST = 0.06; // of the events
 const heard = new Set(['issues.opened', 'issues.edited', 'issue_comment.created']);
 
 // {days, events, lost, mornings, writes, comments, closed, violations}. `until`: stop at that many violations.
-export function year(home, { seed, issues, days = 365, until = 20 }) {
+export function year(home, { seed, issues, doing, days = 365, until = 20 }) {
     const random = new Random(seed);
-    const people = new People(random, { issues });
+    const people = new People(random, { issues, doing });
     const count = { days: 0, acts: {}, events: 0, lost: 0, mornings: 0, writes: 0, violations: [] };
     const named = (given) => Object.assign(given, { server: 'https://github.com', api: 'https://api.github.com' });
     let state = named(loadWorld(world(START)));

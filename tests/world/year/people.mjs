@@ -52,8 +52,10 @@ const texts = {
 const open = (state) => [...state.issues.values()].filter((issue) => issue.state === 'open' && !issue.pull);
 
 export class People {
-    constructor(random, { issues }) {
+    // `doing`: other weights than those of a usual year.
+    constructor(random, { issues, doing = weights }) {
         this.random = random;
+        this.doing = doing;
         this.perDay = issues / 365;
     }
 
@@ -67,7 +69,7 @@ export class People {
             }
         }
         for (let i = this.random.between(0, 1) + Math.round(3.2 * this.perDay); i > 0; i -= 1) {
-            acts.push({ at: at(), act: this.random.weighted(weights) });
+            acts.push({ at: at(), act: this.random.weighted(this.doing) });
         }
         return acts.sort((a, b) => a.at - b.at);
     }

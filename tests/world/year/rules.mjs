@@ -161,9 +161,24 @@ const reasons = {
 const commandsSince = (state, issue, at) =>
     commentsOf(state, issue).some((c) => c.createdAt > at && c.text.startsWith('/assistant') && !isBot(state, c.author));
 
+// possible-duplicate that a person set, with no notice behind it, is the person's.
+function takenFromPeople(state, issue, i, say) {
+    const { label } = issue.timeline[i];
+    const set = issue.timeline.slice(0, i).filter((e) => e.kind === 'labeled' && same(e.label, label)).at(-1);
+    if (!same(label, 'possible-duplicate') || !set || same(set.actor, state.account) || issue.state === 'closed') {
+        return;
+    }
+    if (!reasons['possible-duplicate'](state, issue, set.at) && !commandsSince(state, issue, set.at)) {
+        say(`${label}, which ${set.actor} set, is taken off`);
+    }
+}
+
 // A label that a person took off is not set again without a new reason. FLT-15
 export function labelsOfPeople(state, issue, since, say) {
     for (const [i, event] of issue.timeline.entries()) {
+        if (event.kind === 'unlabeled' && event.at >= since && same(event.actor, state.account)) {
+            takenFromPeople(state, issue, i, say);
+        }
         if (event.kind !== 'labeled' || event.at < since || !same(event.actor, state.account)) {
             continue;
         }
