@@ -112,15 +112,6 @@ static void labels(struct bl_emitter *e)
     }
 }
 
-static void names(struct bl_emitter *e)
-{
-    struct bl_symbol_list *list = all(e, BL_SYMBOL_TASK);
-    for (size_t i = 0; i < list->count; i++) {
-        struct bl_string_ref name = bl_builder_string(e->b, list->items[i]->name);
-        bl_add_TASKS(e->b, (struct bl_module_name){name, name});
-    }
-}
-
 static void locales(struct bl_emitter *e)
 {
     struct bl_symbol_list *list = all(e, BL_SYMBOL_LOCALE);
@@ -339,7 +330,6 @@ void bl_emit_tables(struct bl_emitter *e)
 {
     sources(e);
     info(e);
-    names(e);
     locales(e);
     comments(e);
     struct bl_symbol_list *settings = all(e, BL_SYMBOL_SETTING);

@@ -29,9 +29,12 @@ static bool prepare(struct bl_emitter *e)
 static void forget(struct bl_program *program)
 {
     for (unsigned kind = 0; kind < BL_SYMBOL_KIND_COUNT; kind++)
-        for (size_t i = 0; i < program->symbols[kind].count; i++)
-            program->symbols[kind].items[i]->emit[0] =
-                program->symbols[kind].items[i]->emit[1] = 0;
+        for (size_t i = 0; i < program->symbols[kind].count; i++) {
+            struct bl_symbol *symbol = program->symbols[kind].items[i];
+            symbol->emit[0] = symbol->emit[1] = 0;
+            for (struct bl_instance *at = symbol->instances; at != NULL; at = at->next)
+                at->symbol->emit[0] = at->symbol->emit[1] = 0;
+        }
 }
 
 static void report_limit(struct bl_emitter *e)
@@ -69,6 +72,7 @@ enum bl_status bl_emit(struct bl_arena *arena, struct bl_program *program,
         return BL_ERR_NOMEM;
     forget(program);
     bl_emit_tables(&e);
+    bl_emit_tasks(&e);
     bl_emit_jobs(&e);
     bl_emit_rules(&e);
     bl_emit_commands(&e);

@@ -222,6 +222,12 @@ static unsigned name_or_call(struct bl_body *body, struct bl_node *node)
         bl_put(body, BL_OP_AMBIENT, reg, 0, node->index, node->span);
         return reg;
     }
+    case BL_RESOLVED_ANSWER: {
+        unsigned reg = bl_typed_register(body, node);
+        bl_put(body, BL_OP_ANSWER, reg, 0, bl_type_ref(bl_code_type(body->code, reg)),
+               node->span);
+        return reg;
+    }
     case BL_RESOLVED_GROUP:
         return group_list(body, node);
     case BL_RESOLVED_CALL:

@@ -154,6 +154,8 @@ bool bl_lower_expectation(struct bl_body *body, struct bl_statement *s);
 /* LET, WHEN, FOR as every list has them; false when the statement is none of these. */
 bool bl_lower_flow(struct bl_body *body, struct bl_statement *s,
                    void (*one)(struct bl_body *, struct bl_statement *, void *), void *context);
+/* The answer that a step `TASK answers N { … }` gives. */
+void bl_lower_answer(struct bl_body *body, struct bl_statement *s, unsigned reg);
 uint32_t bl_emit_document(struct bl_emitter *e, struct bl_symbol *symbol);
 uint32_t bl_emit_site(struct bl_emitter *e, uint32_t kind, uint32_t detail,
                       struct bl_span span);
@@ -161,6 +163,7 @@ uint32_t bl_emit_site(struct bl_emitter *e, uint32_t kind, uint32_t detail,
 /* ---- entries: rule.c, command.c, sweep.c, lifecycle.c, test.c, access.c
  * ---------------------------------------------------- */
 
+void bl_emit_tasks(struct bl_emitter *e);
 void bl_emit_jobs(struct bl_emitter *e);
 void bl_emit_rules(struct bl_emitter *e);
 void bl_emit_commands(struct bl_emitter *e);

@@ -32,7 +32,8 @@ static uint32_t when_function(struct bl_emitter *e, const struct bl_symbol *symb
 static bool is_lowered(const struct bl_symbol *job)
 {
     enum bl_job_runs runs = job->as.job->runs;
-    return job->later == NULL && (runs == BL_RUNS_RULES || runs == BL_RUNS_SWEEP);
+    return job->later == NULL &&
+           (runs == BL_RUNS_RULES || runs == BL_RUNS_SWEEP || runs == BL_RUNS_ANSWERS);
 }
 
 void bl_emit_jobs(struct bl_emitter *e)
@@ -45,6 +46,7 @@ void bl_emit_jobs(struct bl_emitter *e)
             .name = bl_builder_string(e->b, symbol->name),
             .capabilities = job->capabilities,
             .runs_rules = job->runs == BL_RUNS_RULES,
+            .runs_answers = job->runs == BL_RUNS_ANSWERS,
             .when = is_lowered(symbol) ? when_function(e, symbol) : BL_NONE,
             .events = {(uint32_t)job->events, (uint32_t)(job->events >> 32)},
             .decision = BL_NONE};
@@ -122,6 +124,8 @@ static void add_rule(struct bl_emitter *e, struct bl_symbol *symbol)
     uint32_t function = rule_function(e, symbol);
     if (entry < e->b->ENTRIES.count)
         e->b->ENTRIES.items[entry].function = function;
+    if (rule->answers != NULL)
+        bl_add_ANSWER_RULES(e->b, (struct bl_answer_rule){rule->answers->number, entry});
     for (unsigned event = 0; event < BL_EVENT_COUNT; event++)
         if ((rule->events >> event & 1) != 0)
             bl_builder_event_rule(e->b, (enum bl_event_id)event, entry);
@@ -148,27 +152,47 @@ static void sort(struct bl_symbol **list, struct bl_symbol **scratch, size_t cou
         list[i] = scratch[i];
 }
 
-void bl_emit_rules(struct bl_emitter *e)
+/* The rules of events, or those of answers, by their names. */
+static size_t collect(struct bl_emitter *e, bool of_answers, struct bl_symbol **rules)
 {
     const struct bl_symbol_list *all = &e->program->symbols[BL_SYMBOL_RULE];
-    struct bl_symbol **rules = BL_NEW_ARRAY(e->arena, 2 * all->count + 1, struct bl_symbol *);
-    if (rules == NULL)
-        return;
     size_t count = 0;
     for (size_t i = 0; i < all->count; i++) {
         const struct bl_rule *rule = all->items[i]->as.rule;
-        if (rule->answers == NULL && rule->events != 0 && all->items[i]->later == NULL)
+        bool is_of_answers = rule->answers != NULL;
+        if (is_of_answers == of_answers && (of_answers || rule->events != 0) &&
+            all->items[i]->later == NULL)
             rules[count++] = all->items[i];
     }
     sort(rules, rules + count, count);
-    bl_emit_plan_access(e, rules, count);
-    for (size_t i = 0; i < count; i++)
-        add_rule(e, rules[i]);
+    return count;
+}
+
+static void overrides(struct bl_emitter *e, struct bl_symbol **rules, size_t count)
+{
     for (size_t i = 0; i < count; i++) {
         const struct bl_symbol_list *over = &rules[i]->as.rule->over;
         for (size_t k = 0; k < over->count; k++)
             if (over->items[k]->emit[0] != 0)
                 bl_builder_override(e->b, rules[i]->emit[0] - 1, over->items[k]->emit[0] - 1);
     }
+}
+
+void bl_emit_rules(struct bl_emitter *e)
+{
+    size_t all = e->program->symbols[BL_SYMBOL_RULE].count;
+    struct bl_symbol **rules = BL_NEW_ARRAY(e->arena, 4 * all + 1, struct bl_symbol *);
+    if (rules == NULL)
+        return;
+    struct bl_symbol **of_answers = rules + 2 * all;
+    size_t count = collect(e, false, rules);
+    size_t answers = collect(e, true, of_answers);
+    bl_emit_plan_access(e, rules, count);
+    for (size_t i = 0; i < count; i++)
+        add_rule(e, rules[i]);
+    for (size_t i = 0; i < answers; i++)
+        add_rule(e, of_answers[i]);
+    overrides(e, rules, count);
+    overrides(e, of_answers, answers);
     bl_emit_access(e, rules, count);
 }

@@ -132,7 +132,8 @@ static void questions(struct bl_emitter *e, enum bl_symbol_kind kind, enum bl_en
     struct bl_symbol_list *list = &e->program->symbols[kind];
     for (size_t i = 0; i < list->count; i++) {
         struct bl_symbol *symbol = list->items[i];
-        if (symbol->later != NULL)
+        bool waits = symbol->as.callable->says_answer; /* only its instances are whole */
+        if (symbol->later != NULL || waits)
             continue;
         struct bl_entry row = {.kind = entry,
                                .name = bl_builder_string(e->b, symbol->name),

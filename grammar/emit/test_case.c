@@ -46,6 +46,9 @@ static void item(struct bl_body *body, struct bl_statement *s, size_t index, uns
     if (s->member == BL_STEP_GIVEN_FAILS && index == 0) {
         bl_put(body, BL_OP_CONST, reg, 0, bl_builder_text(body->e->b, BL_TYPE_TEXT, s->name),
                s->span);
+    } else if (s->member == BL_STEP_ANSWERS && index == 0) {
+        uint32_t task = bl_builder_number(body->e->b, BL_TYPE_TASK, s->symbol->number);
+        bl_put(body, BL_OP_CONST, reg, 0, task, s->span); /* the verifier looks for it */
     } else if (node != NULL && bl_type_is(node->type, BL_TYPE_DATE) &&
                bl_type_is(bl_code_type(body->code, reg), BL_TYPE_TIME)) {
         /* A day where a moment is asked for: its first second. */
@@ -66,6 +69,13 @@ static void item(struct bl_body *body, struct bl_statement *s, size_t index, uns
     }
 }
 
+static bl_type answer_type(struct bl_body *body, const struct bl_statement *s)
+{
+    uint32_t record = s->symbol->as.task->record;
+    return record != UINT32_MAX ? bl_emit_type(body->e, BL_TYPE_MAKE(BL_TYPE_RECORD, record))
+                                : (bl_type)BL_TYPE_BOOL;
+}
+
 static void step(struct bl_body *body, struct bl_statement *s)
 {
     struct bl_arguments arguments;
@@ -76,14 +86,19 @@ static void step(struct bl_body *body, struct bl_statement *s)
     for (; count < arguments.count; count++) {
         if (arguments.list[count].form == BL_ARGUMENT_ATTRIBUTES)
             break;
-        types[count] = arguments.list[count].type;
+        types[count] = arguments.list[count].form == BL_ARGUMENT_ANSWER
+                           ? answer_type(body, s)
+                           : arguments.list[count].type;
     }
     size_t fixed = count;
     bool is_posted = s->member == BL_STEP_GIVEN_ISSUE_POSTED;
     if (is_posted)
         count = posted_types(body, s, types, count);
     unsigned first = bl_code_range(body->code, types, count);
-    for (size_t i = 0; i < fixed; i++)
+    bool is_answer = s->member == BL_STEP_ANSWERS;
+    if (is_answer)
+        bl_lower_answer(body, s, first + (unsigned)fixed - 1);
+    for (size_t i = 0; i < fixed - is_answer; i++)
         item(body, s, i, first + (unsigned)i);
     if (is_posted)
         posted_values(body, s, first + (unsigned)fixed);

@@ -500,8 +500,10 @@ void bl_lint_conditions(struct bl_linter *l)
     bl_lint_visit(l, &outer);
     for (size_t kind = 0; kind < 2; kind++) {
         for (size_t i = 0; i < l->program->symbols[kinds[kind]].count; i++) {
-            if (bl_lint_is_own(l->program->symbols[kinds[kind]].items[i]))
-                look_at_value(&k, l->program->symbols[kinds[kind]].items[i]);
+            const struct bl_symbol *symbol = l->program->symbols[kinds[kind]].items[i];
+
+            if (bl_lint_is_own(symbol) && bl_lint_whole(symbol) != NULL)
+                look_at_value(&k, bl_lint_whole(symbol));
         }
     }
     bl_solver_undo(&l->solver, mark);

@@ -102,6 +102,16 @@ const struct bl_rule *bl_lint_rule_of(const struct bl_symbol *symbol)
                : NULL;
 }
 
+const struct bl_symbol *bl_lint_whole(const struct bl_symbol *symbol)
+{
+    bool is_callable = symbol->kind == BL_SYMBOL_DEFINE || symbol->kind == BL_SYMBOL_DECISION ||
+                       symbol->kind == BL_SYMBOL_CHECK;
+
+    if (!is_callable || !symbol->as.callable->says_answer || symbol->original != NULL)
+        return symbol;
+    return symbol->instances != NULL ? symbol->instances->symbol : NULL;
+}
+
 bool bl_lint_is_own(const struct bl_symbol *symbol)
 {
     return symbol->package != NULL && symbol->package->is_root;

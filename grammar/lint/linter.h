@@ -80,6 +80,9 @@ bl_str bl_lint_words(struct bl_linter *l, const char *format, ...) BL_PRINTF(2, 
 /* What runs of a rule, a step, a lifecycle or a command; NULL of others. */
 const struct bl_rule *bl_lint_rule_of(const struct bl_symbol *symbol);
 /* Is the symbol declared in the root package, outside of tests? */
+/* What has a body that is typed to its end: itself, of a define or check that waits for an
+ * answer its first instance, or NULL. */
+const struct bl_symbol *bl_lint_whole(const struct bl_symbol *symbol);
 bool bl_lint_is_own(const struct bl_symbol *symbol);
 bool bl_lint_is_own_source(const struct bl_linter *l, uint32_t source);
 void bl_lint_mark_reported(struct bl_linter *l, const struct bl_node *node);

@@ -31,8 +31,10 @@ static size_t slot_of(const struct counting *c, const struct bl_symbol *symbol)
 
 static void use(struct counting *c, const struct bl_symbol *symbol)
 {
-    struct use *u = &c->uses[slot_of(c, symbol)];
+    struct use *u;
 
+    symbol = symbol->original != NULL ? symbol->original : symbol;
+    u = &c->uses[slot_of(c, symbol)];
     if (symbol->package != NULL && c->packages != NULL)
         c->packages[symbol->package->number / 64] |= UINT64_C(1)
                                                      << symbol->package->number % 64;

@@ -139,12 +139,12 @@ void bl_lint_visit(struct bl_linter *l, const struct bl_lint_visitor *visitor)
     for (unsigned kind = 0; kind < BL_SYMBOL_KIND_COUNT; kind++) {
         for (size_t i = 0; i < l->program->symbols[kind].count; i++) {
             const struct bl_symbol *symbol = l->program->symbols[kind].items[i];
-            struct walking w = {visitor, symbol};
+            struct walking w = {visitor, bl_lint_whole(symbol)};
 
             if (kind == BL_SYMBOL_MESSAGE)
                 visit_message(&w, symbol->as.message);
-            else if (bl_lint_is_own(symbol))
-                visit_symbol(&w, symbol);
+            else if (bl_lint_is_own(symbol) && bl_lint_whole(symbol) != NULL)
+                visit_symbol(&w, bl_lint_whole(symbol));
         }
     }
 }

@@ -212,6 +212,7 @@ void bl_sema_callable(struct bl_checker *c, struct bl_symbol *symbol, struct bl_
     callable->state = STATE_TYPING;
     bl_sema_body_begin(c, &body, symbol);
     body.needs = &callable->needs;
+    body.answer = callable->answer;
     for (size_t i = 0; i < callable->params.count; i++)
         bl_scope_bring(c, callable->params.items[i]);
     if (symbol->kind == BL_SYMBOL_DEFINE)

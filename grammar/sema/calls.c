@@ -43,6 +43,19 @@ static void note_call(struct bl_checker *c, struct bl_node *node,
         c->body->first_read = node;
 }
 
+/* Itself, or the one for the answer of who calls. */
+static struct bl_symbol *callable_here(struct bl_checker *c, struct bl_symbol *symbol,
+                                       const struct bl_node *call)
+{
+    bl_sema_callable(c, symbol, call->span);
+    if (c->body == NULL || !symbol->as.callable->says_answer ||
+        !bl_is_error(symbol->as.callable->answer) || !bl_sema_has_answer(c, call, symbol))
+        return symbol;
+    symbol = bl_sema_instance(c, symbol, c->body->answer);
+    bl_sema_callable(c, symbol, call->span);
+    return symbol;
+}
+
 /* A call, or a bare name, of something that is declared. */
 bl_type bl_sema_call_symbol(struct bl_checker *c, struct bl_node *node,
                             struct bl_symbol *symbol)
@@ -56,7 +69,7 @@ bl_type bl_sema_call_symbol(struct bl_checker *c, struct bl_node *node,
         params = &symbol->as.message->params;
         resolution = BL_RESOLVED_MESSAGE;
     } else {
-        bl_sema_callable(c, symbol, node->span);
+        symbol = callable_here(c, symbol, node);
         params = &symbol->as.callable->params;
     }
     bl_sema_arguments(c, node, params);

@@ -98,6 +98,30 @@ void bl_sema_unnest(struct bl_checker *c, const struct bl_symbol *symbol);
 void bl_sema_later(struct bl_checker *c, struct bl_span span, bl_str what);
 void bl_sema_later_of(struct bl_checker *c, struct bl_span span, const struct bl_symbol *used);
 
+/* ---- instances.c, tasks.c: what says `answer`
+ * ------------------------------------------------- */
+/* May say `answer` without knowing of which task. */
+static inline bool bl_is_generic(enum bl_symbol_kind kind)
+{
+    return kind == BL_SYMBOL_DEFINE || kind == BL_SYMBOL_DECISION || kind == BL_SYMBOL_CHECK;
+}
+/* A copy of the declaration with a meaning of its own for this answer, signed and not typed
+ * yet; the same one for the same answer. */
+struct bl_symbol *bl_sema_instance(struct bl_checker *c, struct bl_symbol *original,
+                                   bl_type answer);
+/* The body at hand names the answer of a task, or uses what does. */
+void bl_sema_says_answer(struct bl_checker *c);
+/* Whether what uses something that says `answer` has one; reports it when not. */
+bool bl_sema_has_answer(struct bl_checker *c, const struct bl_node *use,
+                        const struct bl_symbol *used);
+void bl_sema_tasks(struct bl_checker *c);
+/* answer_parts.c: the parts of an answer that a test gives. */
+struct bl_pair *bl_sema_answer_pairs(struct bl_checker *c, struct bl_clause *clauses,
+                                     uint32_t record);
+/* A CHECK statement: the verdict of another check is this one's when it refuses. */
+struct bl_statement *bl_sema_check_call(struct bl_checker *c, struct bl_clause *clause,
+                                        struct bl_node *call);
+
 /* ---- scope.c: names
  * ------------------------------------------------------------------------------ */
 bool bl_scope_create(struct bl_checker *c);
@@ -259,7 +283,10 @@ void bl_sema_message(struct bl_checker *c, struct bl_symbol *symbol, struct bl_s
 void bl_sema_document_signature(struct bl_checker *c, struct bl_symbol *symbol);
 struct bl_symbol *bl_sema_posted_document(struct bl_checker *c, struct bl_node *node,
                                           enum bl_symbol_kind kind);
-void bl_sema_document(struct bl_checker *c, struct bl_symbol *symbol, struct bl_span use);
+/* Types a comment or part for who uses it; gives itself, or the instance for the answer there.
+ */
+struct bl_symbol *bl_sema_document(struct bl_checker *c, struct bl_symbol *symbol,
+                                   struct bl_span use);
 struct bl_statement *bl_sema_statements(struct bl_checker *c, struct bl_clause *clauses);
 /* The same in a scope of its own. */
 struct bl_statement *bl_sema_block(struct bl_checker *c, struct bl_clause *clauses);

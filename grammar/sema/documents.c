@@ -383,36 +383,47 @@ static void type_body(struct bl_checker *c, struct bl_symbol *symbol, bl_type an
     document->state = STATE_DONE;
 }
 
-/* A comment that says `answer` is typed for every task whose rule posts it. */
-void bl_sema_document(struct bl_checker *c, struct bl_symbol *symbol, struct bl_span use)
+/* The one for the answer at hand: whoever was typed first stands for its own answer. */
+static struct bl_symbol *document_here(struct bl_checker *c, struct bl_symbol *symbol)
 {
     struct bl_document *document = symbol->as.document;
-    bl_type answer = c->body != NULL ? c->body->answer : BL_NO_TYPE;
-    enum bl_place place = document->place;
+
+    if (c->body == NULL || document->state != STATE_DONE || !document->says_answer ||
+        bl_is_error(c->body->answer) || c->body->answer == document->answer)
+        return symbol;
+    return bl_sema_instance(c, symbol, c->body->answer);
+}
+
+/* A comment that says `answer` is typed for every task whose rule posts it. */
+struct bl_symbol *bl_sema_document(struct bl_checker *c, struct bl_symbol *symbol,
+                                   struct bl_span use)
+{
+    struct bl_document *document;
+    enum bl_place place;
 
     bl_sema_document_signature(c, symbol);
+    symbol = document_here(c, symbol);
+    document = symbol->as.document;
+    place = document->place;
     if (symbol->kind == BL_SYMBOL_PART && c->body != NULL && c->body->place != BL_PLACE_COUNT)
         place = c->body->place;
     if (document->state == STATE_TYPING) {
         report_cycle(c, symbol, use);
-        return;
+        return symbol;
     }
     if (document->state == STATE_DONE && place != document->place) {
         struct bl_diagnostic *d = bl_sema_error(c, BL_D_PART_OF_TWO_PLACES, use);
 
         bl_sema_arg(c, d, "name", symbol->name);
-        return;
+        return symbol;
     }
-    if (document->state == STATE_SIGNED ||
-        (document->says_answer && !bl_is_error(answer) && answer != document->answer)) {
+    if (document->state == STATE_SIGNED) {
         if (!bl_sema_nest(c, symbol))
-            return;
-        type_body(c, symbol, answer, place);
+            return symbol;
+        type_body(c, symbol, c->body != NULL ? c->body->answer : BL_NO_TYPE, place);
         bl_sema_unnest(c, symbol);
     }
-    if (document->says_answer && c->body != NULL && c->body->symbol != NULL &&
-        bl_symbol_space(c->body->symbol->kind) == BL_SPACE_DOCUMENTS)
-        c->body->symbol->as.document->says_answer = true;
+    return symbol;
 }
 
 /* ---- messages

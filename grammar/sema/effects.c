@@ -108,7 +108,9 @@ struct bl_symbol *bl_sema_posted_document(struct bl_checker *c, struct bl_node *
             bl_sema_type(c, node->kids[i], BL_NO_TYPE);
         return NULL;
     }
-    bl_sema_document(c, symbol, node->span);
+    symbol = bl_sema_document(c, symbol, node->span);
+    if (symbol->as.document->says_answer)
+        bl_sema_has_answer(c, node, symbol);
     bl_sema_arguments(c, node, &symbol->as.document->params);
     bl_sema_resolved(node, BL_RESOLVED_DOCUMENT, symbol, symbol->number, BL_TYPE_ERROR);
     bl_sema_need_all(c, node, &symbol->as.document->needs);
@@ -184,7 +186,8 @@ struct bl_pair *bl_sema_pairs(struct bl_checker *c, struct bl_clause *clauses, b
         } else {
             bl_sema_expect(c, value, wanted);
         }
-        *pair = (struct bl_pair){name->text, value, clause->node->span, NULL};
+        *pair =
+            (struct bl_pair){.name = name->text, .value = value, .span = clause->node->span};
         *tail = pair;
         tail = &pair->next;
     }

@@ -347,8 +347,7 @@ static void visit_job(struct gathering *g, const struct bl_symbol *job)
     const struct bl_job *j = job->as.job;
 
     g->where = job;
-    g->out->unknown =
-        j->runs == BL_RUNS_ANSWERS || j->runs == BL_RUNS_TASK || j->engine != NULL;
+    g->out->unknown = j->runs == BL_RUNS_TASK || j->engine != NULL;
     visit_node(g, job->clause->node);
     if (j->sweep != NULL && j->sweep->clause != NULL) {
         g->where = j->sweep;

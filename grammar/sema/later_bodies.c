@@ -57,47 +57,8 @@ static void type_entry(struct bl_checker *c, struct bl_symbol *symbol)
     bl_sema_body_end(c);
 }
 
-/* ---- tasks and engines
+/* ---- engines
  * ------------------------------------------------------------------------------- */
-
-static void type_task_row(struct bl_checker *c, struct bl_clause *clause)
-{
-    if (clause->id == BL_CLAUSE_TASK_MODEL)
-        expect_slot(c, clause, 0, BL_TYPE_NAME);
-    else if (clause->id == BL_CLAUSE_TASK_TURNS)
-        expect_slot(c, clause, 0, BL_TYPE_INT);
-    else if (clause->id == BL_CLAUSE_TASK_BUDGET)
-        expect_slot(c, clause, 0, BL_TYPE_MONEY);
-    else if (clause->id == BL_CLAUSE_TASK_FILES)
-        find_names(c, clause, BL_SYMBOL_FILE);
-    else if (clause->id == BL_CLAUSE_TASK_JUDGES)
-        expect_slot(c, clause, 0, BL_OPTIONAL(BL_ENTITY_TYPE(COMMENT)));
-    else if (clause->id == BL_CLAUSE_TASK_LET)
-        bl_sema_let(c, clause);
-    else if (clause->id == BL_CLAUSE_TASK_COUNTS)
-        condition_slot(c, clause, 0);
-    else if (clause->id == BL_CLAUSE_TASK_PASSES) {
-        for (uint32_t i = 0; i < clause->slots[0].count; i++)
-            bl_sema_expect(c, clause->slots[0].nodes[i], BL_ENTITY_TYPE(VERDICT));
-    }
-}
-
-/* The task itself is a constant that rules may start: only what it does is not lowered. */
-static void type_task(struct bl_checker *c, struct bl_symbol *symbol)
-{
-    struct bl_later *later = NULL;
-    struct bl_body body;
-
-    bl_sema_body_begin(c, &body, symbol);
-    body.ambients_given = true;
-    body.later = &later;
-    if (symbol->as.task->record != UINT32_MAX)
-        body.answer = BL_TYPE_MAKE(BL_TYPE_RECORD, symbol->as.task->record);
-    for (struct bl_clause *clause = symbol->clause->block; clause != NULL;
-         clause = clause->next)
-        type_task_row(c, clause);
-    bl_sema_body_end(c);
-}
 
 static void type_flag(struct bl_checker *c, struct bl_clause *clause)
 {
@@ -214,8 +175,9 @@ void bl_sema_later_bodies(struct bl_checker *c)
         enum bl_symbol_kind kind;
         void (*visit)(struct bl_checker *c, struct bl_symbol *symbol);
     } visits[] = {
-        {BL_SYMBOL_ENTRY, type_entry},         {BL_SYMBOL_TASK, type_task},
-        {BL_SYMBOL_ENGINE, type_engine},       {BL_SYMBOL_SECRETS, type_secrets},
+        {BL_SYMBOL_ENTRY, type_entry},
+        {BL_SYMBOL_ENGINE, type_engine},
+        {BL_SYMBOL_SECRETS, type_secrets},
         {BL_SYMBOL_REDACTION, type_redaction},
     };
 

@@ -349,6 +349,22 @@ static struct bl_statement *type_deed(struct bl_checker *c, struct bl_clause *cl
     return NULL;
 }
 
+static struct bl_statement *type_answer(struct bl_checker *c, struct bl_clause *clause)
+{
+    struct bl_statement *step = new_step(c, clause, BL_STEP_ANSWERS);
+    struct bl_symbol *task = bl_sema_find_kind(c, bl_slot_node(clause, 0), BL_SYMBOL_TASK);
+
+    if (step == NULL || task == NULL)
+        return NULL;
+    step->symbol = task;
+    add_item(c, step, value(c, bl_slot_node(clause, 0), BL_TYPE_TASK));
+    add_item(c, step, value(c, bl_slot_node(clause, 1), BL_TYPE_INT));
+    add_item(c, step, moment(c, bl_slot_node(clause, 2)));
+    if (task->as.task->record != UINT32_MAX)
+        step->pairs = bl_sema_answer_pairs(c, clause->block, task->as.task->record);
+    return step;
+}
+
 static struct bl_statement *type_when(struct bl_checker *c, struct bl_clause *clause)
 {
     struct bl_statement *step = NULL;
@@ -393,10 +409,7 @@ static struct bl_statement *type_when(struct bl_checker *c, struct bl_clause *cl
     } else if (clause->id == BL_CLAUSE_WHEN_REACTS) {
         step = type_reaction(c, clause);
     } else if (clause->id == BL_CLAUSE_WHEN_ANSWERS) {
-        bl_sema_find_kind(c, bl_slot_node(clause, 0), BL_SYMBOL_TASK);
-        value(c, bl_slot_node(clause, 1), BL_TYPE_INT);
-        moment(c, bl_slot_node(clause, 2));
-        bl_sema_later(c, clause->node->span, BL_STR("the answer of a task"));
+        step = type_answer(c, clause);
     } else {
         step = type_deed(c, clause);
     }

@@ -54,7 +54,7 @@ enum bl_resolution {
     BL_RESOLVED_KIND, /* symbol: COMMENT; a kind of comment as argument of posted(…): no value
                        */
     BL_RESOLVED_SECRETS, /* symbol: SECRETS, where a pattern is asked for. Not lowered yet */
-    BL_RESOLVED_ANSWER,  /* the answer of a task, a record. Not lowered yet */
+    BL_RESOLVED_ANSWER,  /* the answer of a task: a record, the one in `declared` */
     BL_RESOLVED_LATER,   /* a name or call that no run knows yet (sema/later.def) */
 
     /* NAME without arguments, CALL: kids are the arguments */
@@ -137,6 +137,14 @@ struct bl_symbol {
     bl_type type;    /* of its value; a function's result */
     bool used;
     struct bl_later *later; /* set: cannot be lowered yet, itself or through what it uses */
+    /* Of what says `answer` (defines, decisions, checks, comments, parts): itself for the
+     * answers of other tasks, made by who uses it there. They are in no list of the program. */
+    struct bl_symbol *original; /* of an instance; else NULL */
+    struct bl_instance {
+        bl_type answer;
+        struct bl_symbol *symbol;
+        struct bl_instance *next;
+    } * instances;
     union {
         struct bl_local *local;
         struct bl_setting *setting;
@@ -264,7 +272,10 @@ struct bl_record_declared {
     struct bl_field_declared {
         bl_str name;
         bl_type type;
-        struct bl_node *min, *max; /* bounds of an answer's field, or NULL */
+        struct bl_node *min, *max; /* INT: bounds of an answer's field, or of what is in its
+                                      list; or NULL */
+        struct bl_node *most;      /* INT: how many elements; or NULL */
+        struct bl_symbol *group;   /* GROUP of `label of`; or NULL */
         struct bl_span span;
     } * fields;
     size_t count, capacity;
@@ -323,6 +334,9 @@ struct bl_callable { /* define, decision, check (gate, screen), actor */
     struct bl_need_list needs;
     uint32_t ambients; /* BL_AMBIENT_BITs among the needs: those that BIND matters for */
     bool reads;        /* something in it may read the world */
+    bool says_answer;  /* names the answer of a task, itself or through what it calls. Only an
+                          instance of it is whole, and only that is lowered */
+    bl_type answer;    /* of an instance: what its body is typed for; else ERROR */
     unsigned calls;    /* how deep calls nest below it */
     unsigned state;    /* sema's own; so are the events on which a condition holds, fails */
     uint64_t holds, fails;
@@ -340,6 +354,11 @@ struct bl_pair {
     struct bl_node *value;
     struct bl_span span;
     struct bl_pair *next;
+    /* Of an answer in a test instead of `value`: one value, or elements of a list; of a record
+     * its own parts. */
+    struct bl_node **values;
+    uint32_t value_count;
+    struct bl_pair *inner;
 };
 
 /* One statement; which members are set stands in statements.def, the others are zero. */
@@ -396,7 +415,8 @@ struct bl_document {
 struct bl_rule { /* rule, step, lifecycle, command */
     struct bl_symbol *symbol;
     uint64_t events; /* bits of enum bl_event_id that it is about; a step: of its job */
-    struct bl_symbol *answers; /* TASK of `on T.answered`; or NULL. Not lowered yet */
+    struct bl_symbol *answers; /* TASK of `on T.answered`; or NULL: then `events` are those of
+                                  the job that runs answers */
     struct bl_symbol_list over;
     struct bl_statement *body; /* a WHEN without block has everything behind it as its body.
                                   LIFECYCLE: one FOR, whose body is LET, SINCE, ENDS, EXEMPT,
@@ -444,8 +464,21 @@ struct bl_workflow {
     uint64_t events;
     bool answers;
 };
+/* What a task asks, each as a question of its own that sees the LETs written before it. */
+struct bl_task_question {
+    struct bl_node *value; /* NULL: it does not ask */
+    size_t lets;           /* the first so many of `lets` */
+};
 struct bl_task_declared {
     uint32_t record; /* of its answer, in program->records; UINT32_MAX: none */
+    struct bl_statement *lets;
+    struct bl_task_question model, turns, budget; /* name, int, money */
+    struct bl_task_question judges;               /* comment? */
+    struct bl_task_question counts;               /* bool */
+    struct bl_statement *passes;                  /* CHECKs, in written order */
+    size_t passes_lets;
+    struct bl_symbol_list files; /* FILE */
+    struct bl_later *later;      /* what it asks, or its answer needs, cannot be lowered yet */
 };
 struct bl_cleaner {
     unsigned places;              /* mask */

@@ -56,10 +56,7 @@ static bl_type constant_of(struct bl_checker *c, struct bl_node *node, bl_type w
 /* A check that tasks name may say `answer`: it is asked for the answer of each. */
 static bool may_be_any_answer(const struct bl_checker *c)
 {
-    return c->body != NULL && c->body->symbol != NULL &&
-           (c->body->symbol->kind == BL_SYMBOL_DEFINE ||
-            c->body->symbol->kind == BL_SYMBOL_DECISION ||
-            c->body->symbol->kind == BL_SYMBOL_CHECK);
+    return c->body != NULL && c->body->symbol != NULL && bl_is_generic(c->body->symbol->kind);
 }
 
 static bl_type ambient_name(struct bl_checker *c, struct bl_node *node)
@@ -74,10 +71,7 @@ static bl_type ambient_name(struct bl_checker *c, struct bl_node *node)
     }
     if (bl_str_equal(node->text, BL_STR("answer")) && c->body != NULL &&
         !bl_is_error(c->body->answer)) {
-        bl_sema_later(c, node->span, BL_STR("the answer of a task"));
-        if (c->body->symbol != NULL &&
-            bl_symbol_space(c->body->symbol->kind) == BL_SPACE_DOCUMENTS)
-            c->body->symbol->as.document->says_answer = true;
+        bl_sema_says_answer(c);
         return bl_sema_resolved(node, BL_RESOLVED_ANSWER, NULL, 0, c->body->answer);
     }
     type = bl_later_ambient(node->text);
@@ -267,7 +261,7 @@ bl_type bl_sema_name(struct bl_checker *c, struct bl_node *node, bl_type want)
     if (symbol != NULL)
         return declared_name(c, node, symbol);
     if (bl_str_equal(node->text, BL_STR("answer")) && may_be_any_answer(c)) {
-        bl_sema_later(c, node->span, BL_STR("the answer of a task"));
+        bl_sema_says_answer(c);
         return bl_sema_resolved(node, BL_RESOLVED_ANSWER, NULL, 0, BL_TYPE_ERROR);
     }
     bl_sema_resolved(node, BL_RESOLVED_NOT, NULL, 0, BL_TYPE_ERROR);

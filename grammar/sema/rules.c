@@ -59,6 +59,39 @@ static void read_over(struct bl_checker *c, struct bl_symbol *symbol, struct bl_
     }
 }
 
+/* The job that runs answers was started by the event that the task is about, which is an
+ * issue's. */
+static uint64_t answer_events(struct bl_checker *c)
+{
+    const struct bl_symbol_list *jobs = &c->program->symbols[BL_SYMBOL_JOB];
+    uint64_t events = BL_ALL_EVENTS;
+
+    for (size_t i = 0; i < jobs->count; i++) {
+        if (jobs->items[i]->as.job->runs == BL_RUNS_ANSWERS)
+            events = jobs->items[i]->as.job->events;
+    }
+    return events & bl_sema_bringers(BL_AMBIENT_ISSUE);
+}
+
+/* A task that judges a comment has one, also in a run by hand. */
+static bool judges(const struct bl_symbol *task)
+{
+    for (const struct bl_clause *row = task->clause->block; row != NULL; row = row->next) {
+        if (row->id == BL_CLAUSE_TASK_JUDGES)
+            return true;
+    }
+    return false;
+}
+
+static void bring_answer(struct bl_checker *c, struct bl_body *body, const struct bl_rule *rule)
+{
+    body->events = answer_events(c);
+    if (judges(rule->answers))
+        body->brings |= BL_AMBIENT_BIT(BL_AMBIENT_COMMENT);
+    if (rule->answers->as.task->record != UINT32_MAX)
+        body->answer = BL_TYPE_MAKE(BL_TYPE_RECORD, rule->answers->as.task->record);
+}
+
 static void type_rule(struct bl_checker *c, struct bl_symbol *symbol)
 {
     struct bl_rule *rule = symbol->as.rule;
@@ -75,16 +108,14 @@ static void type_rule(struct bl_checker *c, struct bl_symbol *symbol)
     body.needs = &rule->needs;
     body.events = rule->events;
     body.top = symbol->kind == BL_SYMBOL_RULE;
-    if (rule->answers != NULL) {
-        if (rule->answers->as.task->record != UINT32_MAX)
-            body.answer = BL_TYPE_MAKE(BL_TYPE_RECORD, rule->answers->as.task->record);
-        bl_sema_later(c, symbol->span, BL_STR("the answer of a task"));
-    }
+    if (rule->answers != NULL)
+        bring_answer(c, &body, rule);
     rule->body = bl_sema_block(c, symbol->clause->block);
     rule->capabilities = body.capabilities;
     bl_sema_body_end(c);
     if (symbol->kind == BL_SYMBOL_RULE || rule->job != NULL)
-        bl_sema_settle_needs(c, &rule->needs, rule->events, false);
+        bl_sema_settle_needs(c, &rule->needs,
+                             rule->answers != NULL ? answer_events(c) : rule->events, false);
 }
 
 /* Of no sweep: it is checked all the same, as if it ran on a schedule. */

@@ -31,6 +31,7 @@ static void check_bodies(struct bl_checker *c)
     bl_sema_commands(c);
     bl_sema_jobs(c);
     bl_sema_assign_jobs(c);
+    bl_sema_tasks(c);
     bl_sema_later_bodies(c);
     type_documents(c, BL_SYMBOL_COMMENT);
     type_documents(c, BL_SYMBOL_PART);

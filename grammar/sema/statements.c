@@ -182,10 +182,10 @@ static struct bl_statement *type_refuse(struct bl_checker *c, struct bl_clause *
     return row;
 }
 
-static struct bl_statement *type_check_call(struct bl_checker *c, struct bl_clause *clause)
+struct bl_statement *bl_sema_check_call(struct bl_checker *c, struct bl_clause *clause,
+                                        struct bl_node *call)
 {
     struct bl_statement *row = bl_sema_statement_new(c, BL_STATEMENT_CHECK, clause);
-    struct bl_node *call = bl_slot_node(clause, 0);
 
     if (row == NULL)
         return NULL;
@@ -206,7 +206,7 @@ struct bl_statement *bl_sema_check_row(struct bl_checker *c, struct bl_clause *c
     if (clause->id == BL_CLAUSE_PASS)
         return type_refuse(c, clause, BL_STATEMENT_PASS);
     if (clause->id == BL_CLAUSE_CHECK_CALL)
-        return type_check_call(c, clause);
+        return bl_sema_check_call(c, clause, bl_slot_node(clause, 0));
     return NULL;
 }
 

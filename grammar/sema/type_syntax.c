@@ -237,18 +237,37 @@ static bool at_word(const struct reading *r, bl_str word)
            bl_str_equal(r->nodes[r->at]->text, word);
 }
 
-static void read_bounds(struct reading *r)
+/* `max N` and `min N` behind a type; behind `list` they say how many there are. */
+static void read_bounds(struct bl_checker *c, struct reading *r, bool of_list)
 {
     bool max;
 
     while (((max = at_word(r, BL_STR("max"))) || at_word(r, BL_STR("min"))) &&
            r->at + 1 < r->count) {
-        if (r->bounds != NULL && max)
-            r->bounds->max = r->nodes[r->at + 1];
-        else if (r->bounds != NULL)
-            r->bounds->min = r->nodes[r->at + 1];
+        struct bl_node *bound = r->nodes[r->at + 1];
+
+        if (r->bounds == NULL || bound->kind != BL_NODE_INT || (of_list && !max))
+            bl_sema_error(c, BL_D_BOUND, bound->span);
+        else if (of_list)
+            r->bounds->most = bound;
+        else if (max)
+            r->bounds->max = bound;
+        else
+            r->bounds->min = bound;
         r->at += 2;
     }
+}
+
+/* `list of label of areas max 3`: what has no length of its own is counted. */
+static void settle_bound(struct reading *r, bl_type element)
+{
+    enum bl_type_kind kind = bl_type_kind(element);
+
+    if (r->bounds == NULL || r->bounds->max == NULL || r->bounds->most != NULL ||
+        kind == BL_TYPE_INT || kind == BL_TYPE_UNTRUSTED)
+        return;
+    r->bounds->most = r->bounds->max;
+    r->bounds->max = NULL;
 }
 
 static bl_type read_enum(struct bl_checker *c, const struct bl_node *comma)
@@ -318,6 +337,8 @@ static bl_type read_scalar(struct bl_checker *c, struct reading *r, const struct
             bl_likeness_help(c, &like, d, group->span);
         } else {
             symbol->used = true;
+            if (r->bounds != NULL)
+                r->bounds->group = symbol;
         }
         r->at += 2;
         return BL_TYPE_LABEL;
@@ -338,16 +359,17 @@ static bl_type read_one(struct bl_checker *c, struct reading *r)
         return read_enum(c, node);
     if (node->kind == BL_NODE_OPTIONAL_TYPE) {
         type = read_scalar(c, r, node->kids[0]);
-        read_bounds(r);
+        read_bounds(c, r, false);
         return bl_is_error(type) ? type : BL_OPTIONAL(type);
     }
     if (node->kind == BL_NODE_NAME && bl_str_equal(node->text, BL_STR("list"))) {
-        read_bounds(r);
+        read_bounds(c, r, true);
         if (at_word(r, BL_STR("of"))) {
             bool optional;
 
             r->at++;
             type = read_one(c, r);
+            settle_bound(r, type);
             optional = bl_type_is_optional(type); /* `list of issue?`: the list may be absent */
             type = bl_sema_list_of(c, bl_type_base(type), node->span);
             return optional ? BL_OPTIONAL(type) : type;
@@ -363,7 +385,7 @@ static bl_type read_one(struct bl_checker *c, struct reading *r)
         return BL_TYPE_ERROR;
     }
     type = read_scalar(c, r, node);
-    read_bounds(r);
+    read_bounds(c, r, false);
     return type;
 }
 

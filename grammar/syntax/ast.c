@@ -199,3 +199,20 @@ struct bl_node *bl_parameter_add(struct bl_parser *parser, struct bl_node *first
 {
     return list_add(parser, BL_NODE_PARAMETER, first, next, span);
 }
+
+struct bl_node *bl_node_copy(struct bl_arena *arena, const struct bl_node *node)
+{
+    struct bl_node *copy = node != NULL ? BL_NEW(arena, struct bl_node) : NULL;
+
+    if (copy == NULL)
+        return NULL;
+    *copy = *node;
+    copy->type = copy->declared = BL_TYPE_ERROR;
+    copy->resolution = 0;
+    copy->symbol = NULL;
+    copy->index = 0;
+    copy->kids = BL_NEW_ARRAY(arena, node->kid_count + 1, struct bl_node *);
+    for (uint32_t i = 0; copy->kids != NULL && i < node->kid_count; i++)
+        copy->kids[i] = bl_node_copy(arena, node->kids[i]);
+    return copy->kids != NULL ? copy : NULL;
+}

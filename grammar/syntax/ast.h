@@ -76,6 +76,11 @@ struct bl_ast {
     BL_VEC(struct bl_comment) comments;
 };
 
+/* A copy of what the parser made of a tree, without what sema found: for declarations whose
+ * bodies have another meaning in another place. NULL when out of memory. Linear; as deep as the
+ * tree. */
+struct bl_node *bl_node_copy(struct bl_arena *arena, const struct bl_node *node);
+
 /* Names for dumps: of ast.def, and as the operator is written. */
 bl_str bl_node_kind_name(enum bl_node_kind kind);
 bl_str bl_operator_spelling(enum bl_operator op);

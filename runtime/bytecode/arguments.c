@@ -66,6 +66,7 @@ static bool read_special(bl_str word, enum bl_argument_form *form)
         {"attribute values…", BL_ARGUMENT_ATTRIBUTES},
         {"index of the setting", BL_ARGUMENT_SETTING},
         {"its value", BL_ARGUMENT_SETTING_VALUE},
+        {"answer", BL_ARGUMENT_ANSWER},
     };
 
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {

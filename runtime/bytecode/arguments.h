@@ -18,6 +18,8 @@ enum bl_argument_form {
     BL_ARGUMENT_SMALL,   /* bool, int, own text and other values without words of strangers */
     BL_ARGUMENT_SETTING, /* the number of a setting: a constant */
     BL_ARGUMENT_SETTING_VALUE, /* a value that fits the type of that setting */
+    BL_ARGUMENT_ANSWER,     /* the record of the task that the first argument, a constant, is;
+                               for a task without answer anything */
     BL_ARGUMENT_ATTRIBUTES, /* the last: one for each attribute of the site's kind of comment */
 };
 struct bl_argument {

@@ -112,7 +112,7 @@ void bl_list_const(const struct bl_listing *l, const struct bl_const *row)
     else if (kind == BL_TYPE_ENUM)
         bl_buf_put(l->out, bl_module_member(m, bl_type_ref(row->type), (unsigned)row->payload));
     else if (kind == BL_TYPE_TASK)
-        put_indexed(l, m->TASKS_rows, m->TASKS_count, row->payload);
+        bl_list_string(l, m->TASKS_rows[row->payload].name);
     else if (kind == BL_TYPE_ENTITY)
         put_indexed(l, m->VARIABLES_rows, m->VARIABLES_count, row->payload);
     else if (kind == BL_TYPE_LOCALE)
@@ -475,6 +475,35 @@ static void list_events(const struct bl_listing *l)
     }
 }
 
+static void list_tasks(const struct bl_listing *l)
+{
+    const struct bl_module *m = l->m;
+
+    for (uint32_t i = 0; i < m->TASKS_count; i++) {
+        const struct bl_module_task *row = &m->TASKS_rows[i];
+
+        BL_PUT(l->out, "task ");
+        bl_list_string(l, row->name);
+        if (row->record != BL_NONE) {
+            BL_PUT(l->out, " answers ");
+            bl_list_string(l, m->RECORDS_rows[row->record].name);
+        }
+        put_optional_function(l, "model", row->model);
+        put_optional_function(l, "turns", row->turns);
+        put_optional_function(l, "budget", row->budget);
+        put_optional_function(l, "judges", row->judges);
+        put_optional_function(l, "passes", row->passes);
+        put_optional_function(l, "counts", row->counts);
+        for (uint32_t k = 0; k < m->ANSWER_RULES_count; k++) {
+            if (m->ANSWER_RULES_rows[k].task == i) {
+                BL_PUT(l->out, " runs ");
+                bl_list_entry(l, m->ANSWER_RULES_rows[k].entry);
+            }
+        }
+        BL_PUT(l->out, "\n");
+    }
+}
+
 void bl_module_disassemble(const struct bl_module *m, struct bl_sources *sources,
                            struct bl_buf *out)
 {
@@ -482,7 +511,7 @@ void bl_module_disassemble(const struct bl_module *m, struct bl_sources *sources
 
     list_info(&l);
     list_names(&l, "variable", m->VARIABLES_rows, m->VARIABLES_count);
-    list_names(&l, "task", m->TASKS_rows, m->TASKS_count);
+    list_tasks(&l);
     list_types(&l);
     list_labels(&l);
     list_locales(&l);

@@ -80,6 +80,40 @@ struct bl_module_name {
     struct bl_string_ref name;  /* in the policy */
     struct bl_string_ref shown; /* in GitHub (variables, secrets), else equal */
 };
+/* What a task asks and what its answer must be. The functions are pure and have no parameters.
+ */
+struct bl_module_task {
+    struct bl_string_ref name;
+    uint32_t record;               /* of RECORDS: its answer; BL_NONE: it has none */
+    uint32_t model, turns, budget; /* name, int, money; or BL_NONE */
+    uint32_t judges;               /* comment?: what a run by hand is about; or BL_NONE */
+    uint32_t passes;               /* verdict on the answer; or BL_NONE */
+    uint32_t counts;               /* bool: does the answer still count; or BL_NONE */
+};
+/* One that asks nothing and has no answer. */
+static inline struct bl_module_task bl_plain_task(struct bl_string_ref name)
+{
+    return (struct bl_module_task){.name = name,
+                                   .record = BL_NONE,
+                                   .model = BL_NONE,
+                                   .turns = BL_NONE,
+                                   .budget = BL_NONE,
+                                   .judges = BL_NONE,
+                                   .passes = BL_NONE,
+                                   .counts = BL_NONE};
+}
+struct bl_answer_rule { /* ascending */
+    uint32_t task;
+    uint32_t entry;
+};
+/* The bounds of one field of a record, for values that come from outside. */
+struct bl_answer_bound {
+    uint32_t field;                    /* of RECORD_FIELDS, ascending */
+    uint32_t most;                     /* elements of a list; BL_NONE: limits.def */
+    int64_t min;                       /* of a number; INT64_MIN */
+    int64_t max;                       /* of a number, or characters of a text; INT64_MAX */
+    uint32_t first_label, label_count; /* in ANSWER_LABELS; BL_NONE, 0: every declared label */
+};
 struct bl_module_enum { /* type ENUM with ref BL_ENUM_COUNT + index */
     struct bl_string_ref name;
     uint32_t first, count; /* in MEMBERS */
@@ -172,6 +206,7 @@ struct bl_module_job {
     struct bl_string_ref name;
     uint32_t capabilities;           /* bits BL_CAP(permission): what its effects may need */
     uint32_t runs_rules;             /* 1: rules of its events */
+    uint32_t runs_answers;           /* 1: rules of the answers of tasks */
     uint32_t when;                   /* function () : bool, or BL_NONE */
     uint32_t first_step, step_count; /* in ENTRIES: the steps of its sweep, in order */
     uint32_t events[2];              /* steps: bits of enum bl_event_id that bring them */

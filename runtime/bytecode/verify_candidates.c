@@ -30,6 +30,22 @@ static bool check_event_rules(struct bl_verify *v)
     return true;
 }
 
+static bool check_answer_rules(struct bl_verify *v)
+{
+    const struct bl_module *m = v->module;
+    const struct bl_answer_rule *rows = m->ANSWER_RULES_rows;
+
+    for (uint32_t i = 0; i < m->ANSWER_RULES_count; i++) {
+        if (rows[i].task >= m->TASKS_count || !is_rule(m, rows[i].entry))
+            return bl_verify_bad_row(v, BL_SECTION_ANSWER_RULES, i,
+                                     "there is no such task or rule");
+        if (i > 0 && (rows[i].task < rows[i - 1].task ||
+                      (rows[i].task == rows[i - 1].task && rows[i].entry <= rows[i - 1].entry)))
+            return bl_verify_bad_row(v, BL_SECTION_ANSWER_RULES, i, "they are not ascending");
+    }
+    return true;
+}
+
 /* ---- facts --------------------------------------------------------------------------------
  */
 
@@ -239,6 +255,6 @@ static bool check_map(struct bl_verify *v)
 
 bool bl_verify_candidates(struct bl_verify *v)
 {
-    return check_event_rules(v) && check_sets(v) && check_access(v) && check_sought(v) &&
-           check_overrides(v) && check_cases(v) && check_map(v);
+    return check_event_rules(v) && check_answer_rules(v) && check_sets(v) && check_access(v) &&
+           check_sought(v) && check_overrides(v) && check_cases(v) && check_map(v);
 }

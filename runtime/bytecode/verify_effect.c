@@ -111,6 +111,19 @@ static bool check_setting_value(struct bl_verify_code *c, const struct call *cal
            bl_code_bad_fit(c, argument_names[i], c->types[call->first + i], wanted);
 }
 
+static bool check_answer(struct bl_verify_code *c, const struct call *call, size_t i)
+{
+    const struct bl_module *m = c->v->module;
+    const struct bl_const *task = constant_in(c, call->first);
+
+    if (task == NULL || task->type != BL_TYPE_TASK)
+        return wrong_constant(c, call, 0);
+    uint32_t record = m->TASKS_rows[task->payload].record;
+    bl_type wanted = BL_TYPE_MAKE(BL_TYPE_RECORD, record);
+    return record == BL_NONE || bl_fits(c->types[call->first + i], wanted) ||
+           bl_code_bad_fit(c, argument_names[i], c->types[call->first + i], wanted);
+}
+
 /* All from argument i on: as the kind declares them, in its order; absent ones are left out of
  * the marker. */
 static bool check_attributes(struct bl_verify_code *c, const struct call *call, size_t i)
@@ -166,6 +179,8 @@ static bool check_argument(struct bl_verify_code *c, const struct call *call, si
         return check_setting(c, call, i);
     case BL_ARGUMENT_SETTING_VALUE:
         return check_setting_value(c, call, i);
+    case BL_ARGUMENT_ANSWER:
+        return check_answer(c, call, i);
     case BL_ARGUMENT_ATTRIBUTES:
         return check_attributes(c, call, i);
     }

@@ -225,6 +225,37 @@ static bool check_messages(struct bl_verify *v)
     return true;
 }
 
+/* ---- tasks ---------------------------------------------------------------------------------
+ */
+
+static bool check_tasks(struct bl_verify *v)
+{
+    const struct bl_module *m = v->module;
+    const bl_type comment = BL_OPTIONAL(BL_TYPE_MAKE(BL_TYPE_ENTITY, BL_ENTITY_COMMENT));
+
+    for (uint32_t i = 0; i < m->TASKS_count; i++) {
+        const struct bl_module_task *row = &m->TASKS_rows[i];
+        const struct {
+            uint32_t function;
+            bl_type result;
+        } questions[] = {{row->model, BL_TYPE_NAME},   {row->turns, BL_TYPE_INT},
+                         {row->budget, BL_TYPE_MONEY}, {row->judges, comment},
+                         {row->passes, verdict},       {row->counts, BL_TYPE_BOOL}};
+
+        if (!bl_verify_string(v, row->name))
+            return bl_verify_bad_row(v, BL_SECTION_TASKS, i, not_in_pool);
+        if (row->record != BL_NONE &&
+            (row->record >= m->RECORDS_count || row->record > UINT16_MAX))
+            return bl_verify_bad_row(v, BL_SECTION_TASKS, i, "its answer is no record");
+        for (size_t q = 0; q < sizeof questions / sizeof questions[0]; q++) {
+            if (questions[q].function != BL_NONE &&
+                !is_pure(v, questions[q].function, questions[q].result))
+                return bl_verify_bad_row(v, BL_SECTION_TASKS, i, bad_function);
+        }
+    }
+    return true;
+}
+
 /* ---- sites, jobs, entries -----------------------------------------------------------------
  */
 
@@ -279,7 +310,8 @@ static bool check_jobs(struct bl_verify *v)
 
         if (!bl_verify_string(v, row->name))
             return bl_verify_bad_row(v, BL_SECTION_JOBS, i, not_in_pool);
-        if (row->capabilities >= BL_CAP(BL_PERMISSION_COUNT) || row->runs_rules > 1)
+        if (row->capabilities >= BL_CAP(BL_PERMISSION_COUNT) || row->runs_rules > 1 ||
+            row->runs_answers > 1)
             return bl_verify_bad_row(v, BL_SECTION_JOBS, i, "there is no such permission");
         if (BL_EVENT_COUNT < 64 && row->events[1] >> (BL_EVENT_COUNT - 32) != 0)
             return bl_verify_bad_row(v, BL_SECTION_JOBS, i, "there is no such event");
@@ -397,5 +429,6 @@ static bool check_entries(struct bl_verify *v)
 bool bl_verify_index(struct bl_verify *v)
 {
     return check_functions(v) && check_labels(v) && check_settings(v) && check_messages(v) &&
-           check_sites(v) && check_entries(v) && check_jobs(v) && bl_verify_candidates(v);
+           check_tasks(v) && check_sites(v) && check_entries(v) && check_jobs(v) &&
+           bl_verify_candidates(v);
 }

@@ -521,6 +521,9 @@ static inline bool operation(struct bl_verify_code *c, enum bl_rule_kind rule,
         return attribute(c, insn, result);
     case BL_RULE_MEMBER:
         return member(c, insn, result);
+    case BL_RULE_ANSWER:
+        *result = BL_TYPE_MAKE(BL_TYPE_RECORD, insn->c);
+        return insn->c <= UINT16_MAX || bl_code_bad_operand(c, "c", insn->c);
     case BL_RULE_RECORD:
         return record(c, insn, result);
     case BL_RULE_VERDICT:

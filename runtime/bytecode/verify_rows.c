@@ -454,13 +454,39 @@ static bool check_patterns(struct bl_verify *v)
     return check_ends(v, BL_SECTION_BLOBS, end, m->BLOBS_count);
 }
 
+/* ---- bounds of answers --------------------------------------------------------------------
+ */
+
+static bool check_bounds(struct bl_verify *v)
+{
+    const struct bl_module *m = v->module;
+    uint32_t labels = 0;
+
+    for (uint32_t i = 0; i < m->ANSWER_BOUNDS_count; i++) {
+        const struct bl_answer_bound *row = &m->ANSWER_BOUNDS_rows[i];
+
+        if (row->field >= m->RECORD_FIELDS_count ||
+            (i > 0 && row->field <= m->ANSWER_BOUNDS_rows[i - 1].field))
+            return bl_verify_bad_row(v, BL_SECTION_ANSWER_BOUNDS, i,
+                                     "its field is none, or they are not ascending");
+        if (row->first_label == BL_NONE
+                ? row->label_count != 0
+                : !goes_on(row->first_label, row->label_count, m->ANSWER_LABELS_count, &labels))
+            return bl_verify_bad_row(v, BL_SECTION_ANSWER_BOUNDS, i, has_gap);
+    }
+    for (uint32_t i = 0; i < m->ANSWER_LABELS_count; i++) {
+        if (m->ANSWER_LABELS_rows[i] >= m->LABELS_count)
+            return bl_verify_bad_row(v, BL_SECTION_ANSWER_LABELS, i, "there is no such label");
+    }
+    return check_ends(v, BL_SECTION_ANSWER_LABELS, labels, m->ANSWER_LABELS_count);
+}
+
 bool bl_verify_rows(struct bl_verify *v)
 {
     const struct bl_module *m = v->module;
 
     return check_info(v) && check_enums(v) && check_records(v) && check_comments(v) &&
-           check_posted_sets(v) &&
-           check_names(v, BL_SECTION_TASKS, m->TASKS_rows, m->TASKS_count) &&
+           check_posted_sets(v) && check_bounds(v) &&
            check_names(v, BL_SECTION_VARIABLES, m->VARIABLES_rows, m->VARIABLES_count) &&
            check_locales(v) && check_patterns(v) && check_consts(v) && bl_verify_sanitizers(v);
 }

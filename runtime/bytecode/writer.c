@@ -86,6 +86,15 @@ static int override_order(const struct bl_builder *b, const void *x, const void 
     return p->winner != q->winner ? order(p->winner, q->winner) : order(p->loser, q->loser);
 }
 
+static int answer_rule_order(const struct bl_builder *b, const void *x, const void *y)
+{
+    const struct bl_answer_rule *p = x;
+    const struct bl_answer_rule *q = y;
+
+    (void)b;
+    return p->task != q->task ? order(p->task, q->task) : order(p->entry, q->entry);
+}
+
 static int access_order(const struct bl_builder *b, const void *x, const void *y)
 {
     const struct bl_access *p = x;
@@ -101,6 +110,8 @@ static void sort_index(struct bl_builder *b)
               event_rule_order);
     b->EVENT_RULES.count =
         drop_repeated(b->EVENT_RULES.items, b->EVENT_RULES.count, sizeof(struct bl_event_rule));
+    sort_rows(b, b->ANSWER_RULES.items, b->ANSWER_RULES.count, sizeof(struct bl_answer_rule),
+              answer_rule_order);
     sort_rows(b, b->OVERRIDES.items, b->OVERRIDES.count, sizeof(struct bl_module_pair),
               override_order);
     b->OVERRIDES.count =

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "run/run.h"
 
+#include "run/answer.h"
 #include "run/run_parts.h"
 
 /* ---- settings ---------------------------------------------------------------------------- */
@@ -148,6 +149,8 @@ static enum bl_status decide(struct bl_runner *runner, struct bl_unit *unit, uin
 
 static bool has_rules(const struct bl_runner *runner, const struct bl_module_job *job)
 {
+    if (job->runs_answers != 0)
+        return runner->options->answer != NULL;
     return job->decision != BL_NONE ||
            (job->runs_rules != 0 && bl_index_any(&runner->machine, runner->options->job));
 }
@@ -185,6 +188,8 @@ static enum bl_status run_event(struct bl_runner *runner)
         report_gone(runner);
         return BL_OK;
     }
+    if (status == BL_OK && job->runs_answers != 0)
+        status = bl_run_answer(runner, unit);
     if (status == BL_OK && job->runs_rules != 0)
         status = run_rules(runner, unit);
     if (status == BL_OK && job->decision != BL_NONE)
@@ -231,6 +236,8 @@ enum bl_status bl_run(struct bl_arena *arena, const struct bl_run_options *optio
                         &options->limits);
         runner.machine.settings = options->settings;
         runner.machine.coverage = options->coverage;
+        if (options->answer != NULL)
+            runner.machine.answer = options->answer->value;
         status = run_job(&runner);
         out->reads = bl_snapshot_reads(runner.snapshot);
     }

@@ -8,14 +8,16 @@
 /* One run of one job: which rules are candidates, the machine over them, the plan, carrying it
  * out, and the report. The same for `bylaw run`, for policy tests and for benchmarks. */
 
-struct bl_index; /* run/index.h */
+struct bl_index;       /* run/index.h */
+struct bl_task_answer; /* run/answer.h */
 
 struct bl_run_options {
     const struct bl_module *module;
-    const struct bl_world *world; /* reads and writes */
-    const struct bl_event *event; /* NULL: none, for jobs of sweeps alone */
-    uint32_t job;                 /* index of JOBS */
-    int64_t now;                  /* the clock of the run */
+    const struct bl_world *world;        /* reads and writes */
+    const struct bl_event *event;        /* NULL: none, for jobs of sweeps alone */
+    uint32_t job;                        /* index of JOBS */
+    int64_t now;                         /* the clock of the run */
+    const struct bl_task_answer *answer; /* for jobs that run answers; NULL: there is none */
     bool dry;
     bool use_index; /* false: every rule of the event is evaluated */
     bool explain;   /* keep traces */
@@ -72,8 +74,11 @@ struct bl_run_result {
  * the sink has an error that says what ended it, and *out what was done before.
  *
  * Settings are checked first; every bad one is a diagnostic and nothing runs (BL_ERR_REFUSED).
- * Then the job's `when`. The rules of the event and the job's decision are one unit; a failure
- * in it ends the run (BL_ERR_READ, BL_ERR_WRITE, BL_ERR_INVALID: a conflict, BL_ERR_LIMIT,
+ * A job that runs answers takes one that was held against its task; without one nothing runs.
+ * What the task `judges` becomes the comment in hand, its `passes` may refuse the answer
+ * (BL_ERR_REFUSED), and when it does not `count` any more nothing happens, with a note. Then
+ * the job's `when`. The rules of the event and the job's decision are one unit; a failure in it
+ * ends the run (BL_ERR_READ, BL_ERR_WRITE, BL_ERR_INVALID: a conflict, BL_ERR_LIMIT,
  * BL_ERR_INTERNAL). Then the steps of the job's sweep: a unit that fails is a warning (PL0804)
  * and the next one goes on. After so many writes as one run may make no further thing is begun,
  * and a warning of the log says what is left. BL_ERR_NOMEM ends every run. */

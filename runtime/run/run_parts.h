@@ -25,6 +25,9 @@ struct bl_runner {
 enum bl_status bl_run_set_ambients(struct bl_runner *runner);
 enum bl_status bl_run_read_event(struct bl_runner *runner);
 
+/* The rules about the answer of the run's task, when it passes and still counts. */
+enum bl_status bl_run_answer(struct bl_runner *runner, struct bl_unit *unit);
+
 /* Begins a unit: the machine has its whole budget, no plan and no trace of the one before. The
  * address is good until the next unit begins. NULL when out of memory. */
 struct bl_unit *bl_unit_begin(struct bl_runner *runner, bl_str name, uint32_t step);

@@ -46,6 +46,10 @@ static bool read_type(bl_str s, struct bl_signature_type *out)
         out->form = BL_SIGNATURE_COMMENTS;
         return true;
     }
+    if (bl_str_equal(s, BL_STR("record"))) {
+        out->form = BL_SIGNATURE_RECORD;
+        return true;
+    }
     if (bl_str_equal(s, BL_STR("text!"))) {
         out->form = BL_SIGNATURE_TEXT;
         return true;
@@ -197,6 +201,8 @@ static bool argument_fits(const struct bl_signature_type *param, bl_type arg,
     case BL_SIGNATURE_TEXT:
         *bound = (struct binding){arg, true};
         return is_changeable_text(arg);
+    case BL_SIGNATURE_RECORD:
+        return bl_type_is(arg, BL_TYPE_RECORD) && !bl_type_is_optional(arg);
     case BL_SIGNATURE_KINDS:
     case BL_SIGNATURE_COMMENTS:
         break;

@@ -2,6 +2,7 @@
 #include "testing/case_run.h"
 
 #include "base/time.h"
+#include "report/report.h"
 
 /* ---- what went wrong
  * ---------------------------------------------------------------------------- */
@@ -95,6 +96,14 @@ static void remember(struct bl_case *c, const struct bl_run_result *result)
     }
 }
 
+void bl_case_tell(struct bl_case *c, const struct bl_diagnostics *sink)
+{
+    for (size_t i = 0; i < sink->list.count; i++) {
+        bl_report_message(sink->list.items[i], &c->notices);
+        BL_PUT(&c->notices, "\n");
+    }
+}
+
 static enum bl_status run_once(struct bl_case *c, const struct bl_run_options *options,
                                struct bl_run_result *result)
 {
@@ -106,23 +115,19 @@ static enum bl_status run_once(struct bl_case *c, const struct bl_run_options *o
     if (writes != NULL)
         *writes = bl_sim_write_count(c->sim) - before;
     c->result->runs++;
-    /* What a run reports is part of what happened: tests ask for it as notices. */
-    for (size_t i = 0; i < sink.list.count; i++) {
-        const struct bl_diagnostic_info *info = bl_diagnostic_info(sink.list.items[i]->code);
-        bl_buf_put(&c->notices, info != NULL ? info->message : BL_STR(""));
-        BL_PUT(&c->notices, "\n");
-    }
+    bl_case_tell(c, &sink);
     return status;
 }
 
 static enum bl_status run_job(struct bl_case *c, const struct bl_sim_delivery *delivery,
-                              uint32_t job)
+                              uint32_t job, const struct bl_task_answer *answer)
 {
     struct bl_run_options options = {.module = c->module,
                                      .world = bl_sim_world(c->sim),
                                      .event = &delivery->event,
                                      .job = job,
                                      .now = bl_sim_now(c->sim),
+                                     .answer = answer,
                                      .use_index = c->options->use_index,
                                      .explain = true,
                                      .coverage = c->options->coverage,
@@ -159,7 +164,20 @@ static enum bl_status run_jobs(struct bl_case *c, const struct bl_sim_delivery *
     for (uint32_t job = 0; delivery->sent && job < c->module->JOBS_count; job++) {
         if (!listens(c->module, job, delivery->event.id))
             continue;
-        enum bl_status status = run_job(c, delivery, job);
+        enum bl_status status = run_job(c, delivery, job, NULL);
+        if (status != BL_OK)
+            return status;
+    }
+    return BL_OK;
+}
+
+enum bl_status bl_case_answer(struct bl_case *c, const struct bl_sim_delivery *delivery,
+                              const struct bl_task_answer *answer)
+{
+    for (uint32_t job = 0; job < c->module->JOBS_count; job++) {
+        if (c->module->JOBS_rows[job].runs_answers == 0)
+            continue;
+        enum bl_status status = run_job(c, delivery, job, answer);
         if (status != BL_OK)
             return status;
     }
@@ -171,6 +189,8 @@ enum bl_status bl_case_deliver(struct bl_case *c, const struct bl_sim_delivery *
 {
     c->runs.count = 0;
     c->has_task = false;
+    if (delivery->event.issue != NULL)
+        c->sent = *delivery;
     enum bl_status status = run_jobs(c, delivery);
     return status == BL_OK ? run_jobs(c, twin) : status;
 }

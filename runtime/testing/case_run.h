@@ -2,6 +2,7 @@
 #ifndef BL_TESTING_CASE_RUN_H
 #define BL_TESTING_CASE_RUN_H
 
+#include "run/answer.h"
 #include "testing/testing.h"
 #include "world/sim/sim_people.h"
 
@@ -35,7 +36,8 @@ struct bl_case {
     struct bl_buf notices;
     bool has_task;
     struct bl_value task;
-    bool crashes; /* the test asks for it */
+    struct bl_sim_delivery sent; /* the last one about an issue, which tasks answer on */
+    bool crashes;                /* the test asks for it */
     /* Which run of this execution is cut, and after how many writes; SIZE_MAX: none. */
     size_t cut_run, cut_after;
     size_t run_number;
@@ -50,6 +52,11 @@ enum bl_status bl_case_step(void *context, const struct bl_site *site,
  * one. */
 enum bl_status bl_case_deliver(struct bl_case *c, const struct bl_sim_delivery *delivery,
                                const struct bl_sim_delivery *twin);
+/* What a run reports is part of what happened: tests ask for it as notices. */
+void bl_case_tell(struct bl_case *c, const struct bl_diagnostics *sink);
+/* Runs the jobs that run answers with this one, on that event. */
+enum bl_status bl_case_answer(struct bl_case *c, const struct bl_sim_delivery *delivery,
+                              const struct bl_task_answer *answer);
 /* A fresh look at the world, and the names that tests may ask. */
 enum bl_status bl_case_refresh(struct bl_case *c);
 /* Ends the case: `text` says what does not work. */

@@ -375,6 +375,50 @@ static enum bl_status by_hand(struct step *s)
     return bl_sim_by_hand(s->c->sim, BL_STR("someone"), &inputs, moment(s, 2), &s->delivery);
 }
 
+static bool runs_answers(const struct bl_module *m)
+{
+    for (uint32_t i = 0; i < m->JOBS_count; i++)
+        if (m->JOBS_rows[i].runs_answers != 0)
+            return true;
+    return false;
+}
+
+/* The event that started the task is the last one about the issue; without one a person did. */
+static enum bl_status started(struct step *s, struct bl_sim_delivery *out)
+{
+    const struct bl_sim_delivery *sent = &s->c->sent;
+    struct bl_sim_inputs inputs = {
+        .number = number(s, 1), .task_index = task_index, .task_context = s->c->module};
+    if (sent->sent && sent->event.issue != NULL && sent->event.issue->key == number(s, 1)) {
+        *out = *sent;
+        return BL_OK;
+    }
+    inputs.task = bl_module_string(s->c->module, s->c->module->TASKS_rows[number(s, 0)].name);
+    return bl_sim_by_hand(s->c->sim, BL_STR("someone"), &inputs, bl_sim_now(s->c->sim), out);
+}
+
+/* An answer that breaks a bound is refused before any job begins, as in a run. */
+static enum bl_status answers(struct step *s)
+{
+    struct bl_case *c = s->c;
+    struct bl_task_answer answer = {(uint32_t)number(s, 0), arg(s, 3)};
+    struct bl_sim_delivery delivery = {.sent = false};
+    struct bl_diagnostics sink;
+    bl_diagnostics_init(&sink, c->arena, 20);
+    if (!runs_answers(c->module))
+        return bl_case_broken(c, s->site, BL_STR("No job of the policy runs answers."));
+    bl_sim_set_now(c->sim, moment(s, 2));
+    enum bl_status status = bl_answer_check(c->arena, c->module, &answer, &sink);
+    c->runs.count = 0;
+    if (status == BL_ERR_INVALID) {
+        bl_case_tell(c, &sink);
+        return BL_OK;
+    }
+    if (status == BL_OK)
+        status = started(s, &delivery);
+    return status == BL_OK ? bl_case_answer(c, &delivery, &answer) : status;
+}
+
 static enum bl_status opened(struct step *s)
 {
     return bl_sim_opened(s->c->sim, number(s, 0), &s->delivery);
@@ -441,6 +485,7 @@ static enum bl_status (*const by_step[BL_STEP_COUNT])(struct step *) = {
     [BL_STEP_MORNING] = morning,
     [BL_STEP_BY_HAND] = by_hand,
     [BL_STEP_OPENED] = opened,
+    [BL_STEP_ANSWERS] = answers,
     [BL_STEP_EXPECT_EFFECT] = expect_effect,
     [BL_STEP_EXPECT_EXACTLY] = expect_exactly,
     [BL_STEP_EXPECT_GOLDEN] = expect_golden,

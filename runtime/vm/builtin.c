@@ -42,6 +42,7 @@ static enum bl_status (*const functions[])(struct bl_builtin_call *) = {
     [BL_BUILTIN_COMMAND_REST] = bl_builtin_command_rest,
     [BL_BUILTIN_WRITTEN_NUMBER] = bl_builtin_written_number,
     [BL_BUILTIN_OPEN_ISSUES_WITH] = bl_builtin_open_issues_with,
+    [BL_BUILTIN_TEXTS] = bl_builtin_texts,
     [BL_BUILTIN_CLOSED_UNLOCKED_ISSUES] = bl_builtin_closed_unlocked_issues,
     [BL_BUILTIN_MERGED_PULLS] = bl_builtin_merged_pulls,
     [BL_BUILTIN_SHIPS] = bl_builtin_ships,

@@ -181,6 +181,11 @@ static enum bl_status step(struct bl_machine *machine, struct bl_frame *frame,
                                  ? registers[insn->b].as.fields[insn->c]
                                  : bl_absent();
         return BL_OK;
+    case BL_OP_ANSWER:
+        if (machine->answer.tag != BL_V_RECORD || machine->answer.aux != insn->c)
+            return bl_machine_guard(machine, BL_STR("The run is about no such answer."));
+        registers[insn->a] = machine->answer;
+        return BL_OK;
     case BL_OP_RECORD:
         return bl_op_record(machine, frame, insn);
     case BL_OP_VERDICT:

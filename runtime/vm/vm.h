@@ -111,6 +111,7 @@ struct bl_machine {
     /* What a test gave to settings, by index of SETTINGS: opcode SETTING takes it instead of
      * calling the setting's function. NULL: nothing. */
     const struct bl_setting_values *settings;
+    struct bl_value answer; /* of the task that the run is about: a RECORD; absent: none */
     /* After a status other than BL_OK: */
     struct bl_failure failure; /* BL_ERR_READ: which read; else a sentence in `what` */
     uint32_t failed_at;        /* index in CODE, BL_NONE */

@@ -20,8 +20,8 @@ static void add_names(struct bl_builder *b)
     b->INFO.items[0].account = str(b, "bot[bot]");
     b->INFO.items[0].marker = str(b, "bylaw");
     bl_add_SOURCES(b, (struct bl_module_source){.path = str(b, "rules.policy"), .bytes = 4000});
-    bl_add_TASKS(b, (struct bl_module_name){str(b, "triage"), str(b, "triage")});
-    bl_add_TASKS(b, (struct bl_module_name){str(b, "report"), str(b, "report")});
+    bl_add_TASKS(b, bl_plain_task(str(b, "triage")));
+    bl_add_TASKS(b, bl_plain_task(str(b, "report")));
     bl_add_VARIABLES(b, (struct bl_module_name){str(b, "ai_switch"), str(b, "AI_SWITCH")});
     bl_add_VARIABLES(b, (struct bl_module_name){str(b, "key"), str(b, "AI_KEY")});
 }

@@ -7,6 +7,10 @@
 
 static const struct bl_option options[] = {
     BL_SCENE_OPTIONS,
+    {"answer", 0, "FILE", 0, NULL,
+     "What an AI answered, as JSON, for a job that runs answers. It is taken whole or "
+     "refused."},
+    {"task", 0, "NAME", 0, NULL, "The task that it answers."},
     {"dry-run", 0, NULL, 0, NULL, "Plan and prove, but carry nothing out."},
     {"explain", 0, NULL, 0, NULL,
      "Say for each rule whether it fired and which condition decided."},
@@ -32,6 +36,7 @@ static const struct bl_command_line line = {
     .operand = "JOB",
     .examples =
         "  bylaw run event -p policies/issue_assistant -e issue.json -n issues --explain\n"
+        "  bylaw run apply -e issue.json -n issues --task triage --answer answer.json\n"
         "  bylaw run sweep -p mine.pbc -w world.json --now 2026-11-17T06:00:00Z --json\n"
         "  bylaw run sweep -p mine.pbc --github --dry-run\n",
 };
@@ -172,6 +177,39 @@ static enum bl_exit finish(struct bl_scene *scene, const struct bl_arguments *ar
     return printed != BL_EXIT_OK ? printed : run->exit;
 }
 
+static enum bl_exit need(struct bl_scene *scene, bl_str what)
+{
+    bl_session_say(&scene->session, (bl_str){NULL, 0}, what);
+    return BL_EXIT_USAGE;
+}
+
+/* The answer for a job that runs answers, and for no other. */
+static enum bl_exit load_answer(struct bl_scene *scene, const struct bl_arguments *arguments,
+                                uint32_t job, struct bl_task_answer *out)
+{
+    const struct bl_module *m = &scene->session.module;
+    bl_str none = {NULL, 0};
+    bl_str path = bl_argument(arguments, "answer", none);
+    bl_str task = bl_argument(arguments, "task", none);
+    bool takes = m->JOBS_rows[job].runs_answers != 0;
+    if (!takes)
+        return path.len == 0 && task.len == 0
+                   ? BL_EXIT_OK
+                   : need(scene,
+                          BL_STR("This job runs no answers: leave --answer and --task away."));
+    if (bl_argument(arguments, "record", none).len > 0)
+        return need(scene,
+                    BL_STR("A recording does not keep the answer that a run was about: leave "
+                           "--record away."));
+    if (path.len == 0 || task.len == 0)
+        return need(scene, BL_STR("This job runs the answer of a task: give --answer FILE and "
+                                  "--task NAME."));
+    for (uint32_t i = 0; i < m->TASKS_count; i++)
+        if (bl_str_equal(bl_module_string(m, m->TASKS_rows[i].name), task))
+            return bl_scene_answer(scene, path, i, out);
+    return need(scene, BL_STR("The policy has no task of the name behind --task."));
+}
+
 static enum bl_exit run(struct bl_scene *scene, const struct bl_arguments *arguments)
 {
     if (arguments->operands.count != 1) {
@@ -202,12 +240,17 @@ static enum bl_exit run(struct bl_scene *scene, const struct bl_arguments *argum
                        BL_STR("There is no event. Give --event FILE and --event-name NAME."));
         return BL_EXIT_USAGE;
     }
+    struct bl_task_answer answer = {0, bl_absent()};
+    exit = load_answer(scene, arguments, job, &answer);
+    if (exit != BL_EXIT_OK)
+        return exit;
     struct bl_run_options options_of_run = {
         .module = &scene->session.module,
         .world = scene->world,
         .event = scene->has_event ? &scene->event : NULL,
         .job = job,
         .now = scene->now,
+        .answer = scene->session.module.JOBS_rows[job].runs_answers != 0 ? &answer : NULL,
         .dry = bl_argument_is(arguments, "dry-run"),
         .use_index = !bl_argument_is(arguments, "no-index"),
         .explain = bl_argument_is(arguments, "explain"),

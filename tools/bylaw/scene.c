@@ -289,6 +289,21 @@ enum bl_exit bl_scene_load_text(struct bl_scene *scene, const struct bl_argument
                : exit;
 }
 
+enum bl_exit bl_scene_answer(struct bl_scene *scene, bl_str path, uint32_t task,
+                             struct bl_task_answer *out)
+{
+    bl_str text = NOTHING;
+    uint32_t source = BL_NO_SOURCE;
+    enum bl_exit exit = read_input(scene, path, BL_LIMIT_EVENT_BYTES, &text, &source);
+    if (exit != BL_EXIT_OK)
+        return exit;
+    enum bl_status status = bl_answer_read(&scene->arena, &scene->session.module, task, text,
+                                           source, out, &scene->session.sink);
+    if (status == BL_ERR_NOMEM)
+        return out_of_memory(scene);
+    return status == BL_OK ? BL_EXIT_OK : BL_EXIT_INPUT;
+}
+
 enum bl_exit bl_scene_print(struct bl_scene *scene, const struct bl_buf *out)
 {
     if (out->failed)

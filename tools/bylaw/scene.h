@@ -5,6 +5,7 @@
 #include "bylaw/on_github.h"
 #include "bylaw/recording.h"
 #include "cli/session.h"
+#include "run/answer.h"
 #include "world/sim/sim.h"
 
 /* What `bylaw` runs a policy on: a module, an event and a world, from options and from the
@@ -85,6 +86,9 @@ enum bl_exit bl_scene_simulate(struct bl_scene *scene, bl_str path);
 enum bl_exit bl_scene_github(struct bl_scene *scene);
 /* For what takes a text: no event, and without --world an empty repository. */
 enum bl_exit bl_scene_load_text(struct bl_scene *scene, const struct bl_arguments *arguments);
+/* The answer of a task from a file; messages say where it does not fit. */
+enum bl_exit bl_scene_answer(struct bl_scene *scene, bl_str path, uint32_t task,
+                             struct bl_task_answer *out);
 enum bl_exit bl_scene_print(struct bl_scene *scene, const struct bl_buf *out);
 
 enum bl_exit bl_bylaw_run(int argc, char **argv);

@@ -2,6 +2,7 @@
 #include "policyc/policyc.h"
 
 #include "lint/lint.h"
+#include "run/answer.h"
 #include "show/show.h"
 #include "show/show_cost.h"
 
@@ -41,9 +42,11 @@ static const struct bl_option options[] = {
      "With --test: less coverage than this gives exit code 1."},
     {"verbose", 'v', NULL, 0, NULL, "With --test: name the tests that passed, too."},
     {"no-index", 0, NULL, 0, NULL, "With --test: evaluate every rule of an event."},
-    {"emit", 0, "WHAT", 0, "ast|asm|docs|permissions|graph|cost|workflows",
-     "Print the tree as parsed, the module with its instructions, a page about the policy, or "
-     "the workflows of GitHub Actions that it declares, and stop."},
+    {"emit", 0, "WHAT", 0, "ast|asm|docs|permissions|graph|cost|workflows|schema",
+     "Print the tree as parsed, the module with its instructions, a page about the policy, the "
+     "workflows of GitHub Actions that it declares, or the JSON schemas of the answers of its "
+     "tasks, "
+     "and stop."},
     {"explain", 0, "CODE", 0, NULL,
      "Say more about a diagnostic or lint rule: PL0203, unused-label."},
     BL_SESSION_OPTIONS,
@@ -120,6 +123,10 @@ static enum bl_exit emit(struct bl_session *session, const struct bl_arguments *
     }
     if (bl_str_equal(what, BL_STR("cost"))) {
         bl_show_cost(&session->arena, &session->module, &out);
+        return bl_policyc_print(session, &out);
+    }
+    if (bl_str_equal(what, BL_STR("schema"))) {
+        bl_answer_schemas(&session->module, &out);
         return bl_policyc_print(session, &out);
     }
     if (session->program == NULL) {
@@ -263,7 +270,7 @@ static bool is_about_the_tree(const struct bl_arguments *arguments)
     bool module = arguments->operands.count == 1 &&
                   bl_str_ends_with(arguments->operands.items[0], BL_STR(".pbc"));
     return what.len > 0 && !module && !bl_str_equal(what, BL_STR("asm")) &&
-           !bl_str_equal(what, BL_STR("cost"));
+           !bl_str_equal(what, BL_STR("cost")) && !bl_str_equal(what, BL_STR("schema"));
 }
 
 static enum bl_exit read_and_emit(struct bl_session *session,

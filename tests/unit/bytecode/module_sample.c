@@ -102,8 +102,8 @@ static void add_names(struct bl_builder *b)
                                                       .count = 2});
     bl_add_CLEAN_ROWS(b, (struct bl_module_clean_row){.kind = BL_NONE, .hi = 1});
     bl_add_CLEAN_ROWS(b, (struct bl_module_clean_row){.word = BL_NONE, .kind = 2, .action = 1});
-    bl_add_TASKS(b, (struct bl_module_name){str(b, "triage"), str(b, "triage")});
-    bl_add_TASKS(b, (struct bl_module_name){str(b, "report"), str(b, "report")});
+    bl_add_TASKS(b, bl_plain_task(str(b, "triage")));
+    bl_add_TASKS(b, bl_plain_task(str(b, "report")));
     bl_add_VARIABLES(b, (struct bl_module_name){str(b, "ai_switch"), str(b, "AI_SWITCH")});
     bl_add_VARIABLES(b, (struct bl_module_name){str(b, "key"), str(b, "AI_KEY")});
 }
@@ -388,6 +388,14 @@ static void add_entries(struct bl_builder *b)
     bl_builder_event_rule(b, BL_EVENT_ISSUES_OPENED, crash);
     bl_builder_event_rule(b, BL_EVENT_ISSUES_EDITED, crash);
     bl_builder_event_rule(b, BL_EVENT_ISSUES_OPENED, ask);
+    b->TASKS.items[0].record = 0;
+    b->TASKS.items[0].counts = function(b, "always");
+    bl_add_ANSWER_RULES(b, (struct bl_answer_rule){1, crash});
+    bl_add_ANSWER_RULES(b, (struct bl_answer_rule){0, crash});
+    bl_add_ANSWER_RULES(b, (struct bl_answer_rule){0, say});
+    bl_add_ANSWER_LABELS(b, 0);
+    bl_add_ANSWER_BOUNDS(b, (struct bl_answer_bound){0, BL_NONE, INT64_MIN, 280, BL_NONE, 0});
+    bl_add_ANSWER_BOUNDS(b, (struct bl_answer_bound){1, 3, 1, INT64_MAX, 0, 1});
     bl_builder_override(b, crash, say);
     bl_builder_override(b, ask, say);
     bl_builder_access_text(b, BL_ACCESS_LABEL, BL_FACT_ISSUE_LABELS, BL_STR("Bug"), ask);

@@ -163,7 +163,7 @@ TEST(tables_are_listed_a_line_a_row)
         "module assistant\n",
         "source policies/assistant.policy\n",
         "variable ai_switch \"AI_SWITCH\"\n",
-        "task triage \"triage\"\n",
+        "task triage answers answer counts always runs label_crash runs say\n",
         "enum severity: low, high\n",
         "record answer\n  text : untrusted\n  number : int?\n",
         "comment reminder\n  asked : time  once\n  round : int\n",

@@ -78,8 +78,7 @@ TEST(texts_lie_whole_in_the_pool)
         {AT(LABELS, 0, bl_module_label, description.length, 1), "not in the pool"},
         {BL_SECTION_LABEL_OPTIONS, 1, 4, 0, BL_SECTION_LABEL_OPTIONS, "not in the pool"},
         {AT(SETTINGS, 0, bl_module_setting, name.length, 0), "not in the pool"},
-        {AT(TASKS, 1, bl_module_name, name.length, 0), "not in the pool"},
-        {AT(TASKS, 0, bl_module_name, shown.length, 0), "not in the pool"},
+        {AT(TASKS, 1, bl_module_task, name.length, 0), "not in the pool"},
         {AT(LOCALES, 1, bl_module_locale, code.length, 1), "not in the pool"},
         {AT(LOCALES, 1, bl_module_locale, name.length, 1), "not in the pool"},
         {AT(LOCALES, 1, bl_module_locale, day.length, 1), "not in the pool"},
@@ -140,16 +139,16 @@ TEST(texts_of_any_length_are_found_whole)
         struct bl_builder *b = sample_begin(&arena);
         memset(text, 'x', sizeof text);
         struct bl_string_ref ref = bl_builder_string(b, (bl_str){text, length});
-        bl_add_TASKS(b, (struct bl_module_name){ref, ref});
+        bl_add_TASKS(b, bl_plain_task(ref));
         check_status(bl_builder_finish(b, &made), BL_OK);
         check_case("%zu bytes", length);
         check_int(verify_bytes(made.bytes, made.size, NULL), 0);
         unsigned char *bytes = bl_arena_alloc(&arena, 1, made.size);
         memcpy(bytes, made.bytes, made.size);
         for (int step = -1; step <= 1; step += 2) {
-            struct bl_module_name *row = sample_row(bytes, BL_SECTION_TASKS, 2);
+            struct bl_module_task *row = sample_row(bytes, BL_SECTION_TASKS, 2);
 
-            row->shown.length = (uint32_t)((int)length + step);
+            row->name.length = (uint32_t)((int)length + step);
             sample_repair(bytes, made.size);
             check_int(verify_bytes(bytes, made.size, NULL), BL_D_MODULE_ROW);
         }
@@ -385,6 +384,29 @@ TEST(indices_have_their_rows)
     RUN(cases);
 }
 
+TEST(tasks_and_their_answers_are_whole)
+{
+    static const struct row_case cases[] = {
+        {AT(TASKS, 0, bl_module_task, record, 2), "its answer is no record"},
+        {AT(TASKS, 0, bl_module_task, model, 0), "not of the kind"},
+        {AT(TASKS, 0, bl_module_task, turns, BIG - 1), "not of the kind"},
+        {AT(TASKS, 0, bl_module_task, counts, 0), "not of the kind"},
+        {AT(TASKS, 1, bl_module_task, passes, 0), "not of the kind"},
+        {AT(TASKS, 1, bl_module_task, judges, 0), "not of the kind"},
+        {AT(ANSWER_RULES, 0, bl_answer_rule, task, 2), "no such task or rule"},
+        {AT(ANSWER_RULES, 0, bl_answer_rule, entry, 3), "no such task or rule"},
+        {AT(ANSWER_RULES, 1, bl_answer_rule, entry, 0), "not ascending"},
+        {AT(ANSWER_RULES, 0, bl_answer_rule, task, 1), "not ascending"},
+        {AT(ANSWER_BOUNDS, 1, bl_answer_bound, field, 0), "not ascending"},
+        {AT(ANSWER_BOUNDS, 1, bl_answer_bound, field, 100), "its field is none"},
+        {AT(ANSWER_BOUNDS, 1, bl_answer_bound, label_count, 2), "do not follow"},
+        {AT(ANSWER_BOUNDS, 0, bl_answer_bound, label_count, 1), "do not follow"},
+        {AT(JOBS, 0, bl_module_job, runs_answers, 2), "no such permission"},
+    };
+
+    RUN(cases);
+}
+
 TEST(the_index_of_rules_is_sorted_and_whole)
 {
     static const struct row_case cases[] = {
@@ -496,6 +518,7 @@ int main(void)
         cmocka_unit_test(types_are_whole),
         cmocka_unit_test(constants_are_values_of_their_types),
         cmocka_unit_test(indices_have_their_rows),
+        cmocka_unit_test(tasks_and_their_answers_are_whole),
         cmocka_unit_test(the_index_of_rules_is_sorted_and_whole),
         cmocka_unit_test(automata_are_whole),
         cmocka_unit_test(keys_of_the_index_are_sorted_without_case),
