@@ -207,6 +207,38 @@ static void run_effect(struct bl_github *github, struct bl_snapshot *snapshot,
     FUZZ_REQUIRE(wire->writes <= limit + bl_github_counts(github).waits);
 }
 
+/* Who goes through issues: their comments in one query, forgotten at a write, read again. */
+static void run_batch(struct bl_github *github, struct bl_snapshot *snapshot, struct wire *wire)
+{
+    struct bl_arena *arena = bl_snapshot_arena(snapshot);
+    const struct bl_world *world = bl_github_world(github);
+    struct bl_list *list = bl_list_create(arena);
+    struct bl_object *issues[3];
+    for (size_t i = 0; i < COUNT(issues); i++) {
+        issues[i] =
+            bl_snapshot_object(snapshot, BL_ENTITY_ISSUE, 12 + (int64_t)i, BL_STR("octo/demo"));
+        if (list == NULL || issues[i] == NULL ||
+            bl_list_push(arena, list, bl_object_value(issues[i])) != BL_OK) {
+            return;
+        }
+    }
+    world->expect(world->self, list);
+    for (size_t round = 0; round < 2; round++) {
+        for (size_t i = 0; i < COUNT(issues); i++) {
+            struct bl_failure failure = {.again = false};
+            struct bl_value comments;
+            if (bl_snapshot_field(snapshot, issues[i], BL_FIELD_ISSUE_COMMENTS, &comments,
+                                  &failure) == BL_OK) {
+                look(comments);
+            }
+            require_plain(failure.why);
+        }
+        if (round == 0) {
+            run_effect(github, snapshot, wire, BL_EFFECT_POST);
+        }
+    }
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 {
     struct bl_arena arena;
@@ -229,11 +261,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
     struct bl_github *github = bl_github_create_over(&arena, &options, &transport, &problem);
     FUZZ_REQUIRE(github != NULL);
     struct bl_snapshot *snapshot = bl_snapshot_create(&arena, bl_github_world(github));
-    size_t which = bytes[0] % (COUNT(loads) + COUNT(queries) + COUNT(effects));
+    size_t which = bytes[0] % (COUNT(loads) + COUNT(queries) + COUNT(effects) + 1);
     if (which < COUNT(loads)) {
         run_load(snapshot, &loads[which]);
     } else if (which < COUNT(loads) + COUNT(queries)) {
         run_query(snapshot, queries[which - COUNT(loads)]);
+    } else if (which == COUNT(loads) + COUNT(queries) + COUNT(effects)) {
+        run_batch(github, snapshot, &wire);
     } else {
         run_effect(github, snapshot, &wire, effects[which - COUNT(loads) - COUNT(queries)]);
     }

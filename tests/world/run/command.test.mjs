@@ -203,6 +203,19 @@ test('an event that no rule hears asks nothing', () => withFake(async (fake) => 
     assert.match(done.summary, /- Nothing to do\./);
 }));
 
+// The loader says which libraries a process opens.
+test('libcurl is opened with the first request and not before', () => withFake(async (fake) => {
+    const closed = (all) => payload(all, 'issues', 'closed', { issue: all.issue(12), sender: 'alice' });
+    const opens = async (event) => {
+        const done = await step(fake, 'event', { event, args: ['--dry-run'], env: { LD_DEBUG: 'files' } });
+        assert.equal(done.code, 0);
+        assert.match(done.stderr, /libcjson/);
+        return /libcurl/.test(done.stderr);
+    };
+    assert.equal(await opens(closed), false);
+    assert.equal(await opens(jobs.event.event), true);
+}));
+
 test('with --world nothing reaches GitHub', () => withFake(async (fake) => {
     const folder = mkdtempSync(join(tmpdir(), 'bylaw-world-'));
     try {
