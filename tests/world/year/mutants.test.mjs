@@ -23,11 +23,10 @@ const mutants = [
     ['takes commands for words', 'conversation.policy', ' and comment is not assistant_command', '', { maintainerCommands: 10, reporterCommands: 10, maintainerAsks: 3 }],
     ['hears no objections', 'duplicates.policy', 'objected(issue, note.created_at) or ', '', { thirdComments: 10, answers: 4 }],
     ['sees no thumbs', 'duplicates.policy', 'r.kind == thumbs_down and', 'r.kind == heart and', { reacts: 10, retitles: 5 }],
-    ['believes in every notice', 'duplicates.policy', 'give if note is set and not (label is set and label.actor != me and label.at > note.created_at) then note else none', 'give note', { addsLabel: 10, thirdComments: 5 }],
+    ['believes in every notice', 'duplicates.policy', 'give if note is set and not (label is set and label.actor != me and label.at > note.created_at) then note else none', 'give note', { marksDuplicate: 10, thirdComments: 10 }],
     ['reminds again when a question is deleted', 'lifecycle.policy', 'when reminded(issue) is absent { post', 'when issue.state == open { post', { maintainerAsks: 10, deletes: 15 }],
     ['forgets that a reminder was taken back', 'conversation.policy', 'give withdrawn?.at else begun', 'give begun', { removesLabel: 10, asksByLabel: 5 }],
     ['closes what was opened again', 'conversation.policy', '(last e in issue.timeline where e.kind == reopened)?.at', 'issue.created_at', { closes: 6, reopens: 6, asksByLabel: 6 }],
-    ['posts each morning', 'comments.policy', 'marker { since : time = waiting_since(issue); closes : date? = day }\n  once_by since', 'marker { since : time = now; closes : date? = day }\n  once_by since'],
     ['leaves labels behind', 'lifecycle.policy', 'close  not_planned because closing_reason_unanswered\n    remove labels stale, needs_info', 'close  not_planned because closing_reason_unanswered'],
     ['answers bots', 'events.policy', 'when event.actor.kind != bot ', 'when event.actor.kind != bot or true '],
 ];

@@ -232,6 +232,16 @@ export class People {
         return issue && change.addLabel(state, issue, who, label) ? { issue, who } : null;
     }
 
+    // A maintainer who thinks after all that it is one, whatever was said against the notice.
+    marksDuplicate(state) {
+        const issue = this.some(
+            state,
+            (one) => one.state === 'open' && !has(one, 'possible-duplicate') &&
+                posted(state, one, 'analysis', 'duplicate-notice').some(({ marker }) => marker.duplicate !== undefined),
+        );
+        return issue && change.addLabel(state, issue, this.random.pick(maintainers), 'possible-duplicate') ? { issue } : null;
+    }
+
     locks(state) {
         const issue = this.some(state);
         const who = this.random.pick(maintainers);
@@ -265,6 +275,7 @@ const weights = {
     answers: 16, edits: 4, maintainerEdits: 1, retitles: 2, thirdComments: 8, botComments: 2, botCommands: 1,
     maintainerAsks: 14, asksByLabel: 4, maintainerCommands: 12, reporterCommands: 4, thirdCommands: 2, quotes: 3,
     deletes: 3, closes: 6, reopens: 3, removesLabel: 5, addsLabel: 5, locks: 1, assigns: 1, reacts: 6, releases: 1,
+    marksDuplicate: 1,
 };
 
 // ---- the assistant's AI, which no test runs -------------------------------------------------------
