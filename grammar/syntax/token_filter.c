@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "syntax/lexeme.h"
 #include "syntax/parser.h"
 #include "syntax/policy_parser.h"
 
@@ -66,6 +67,17 @@ static bool begins_clause(struct bl_parser *parser, size_t index)
             bl_kind_is_literal(next));
 }
 
+/* No expression goes on with a word of a declaration and a name behind it; in column 0 and
+ * outside of brackets the line above lacks its end. */
+static bool begins_declaration(struct bl_parser *parser, size_t index)
+{
+    const struct bl_token *token = token_at(parser, index);
+
+    return parser->filter.brackets == 0 && token->kind == BL_TK_NAME &&
+           (token->lo == 0 || parser->text.ptr[token->lo - 1] == '\n') &&
+           bl_declaration_begins(parser->text, token->lo);
+}
+
 /* Does the line end in front of token `next` end a clause? */
 static bool ends_clause(struct bl_parser *parser, size_t next)
 {
@@ -82,7 +94,8 @@ static bool ends_clause(struct bl_parser *parser, size_t next)
         return false;
     }
     if (bl_kind_needs_more(filter->previous)) {
-        return filter->broken || begins_clause(parser, next);
+        return filter->broken || begins_clause(parser, next) ||
+               begins_declaration(parser, next);
     }
     return filter->previous != BL_TK_RBRACE ||
            !bl_word_is(word_at(parser, next), BL_WORD_ELSE_IF);

@@ -148,7 +148,8 @@ void bl_unexpected(struct bl_parser *parser, struct bl_span span, uint32_t expec
     struct bl_diagnostics *sink = parser->sink;
     struct bl_span word;
 
-    filter->broken = true;
+    /* A line end that was not expected ended its clause; the next one is none the worse. */
+    filter->broken = !filter->at_clause;
     if (filter->suspect) {
         return;
     }
