@@ -2,14 +2,20 @@
 #include "emit/lowering.h"
 
 /* A comment or part is a function that gives its text. The text grows in one register: each
- * statement joins what it says. Blocks of Markdown are kept apart by an empty line, items of a
- * list and plain lines by a line end; what stands before decides, so the joint is written in
- * front. */
+ * statement joins what it says. Blocks of Markdown are kept apart by an empty line, lines that
+ * follow lines and items that follow items by a line end: a line right behind a quotation or a
+ * list would become a part of it. What stood before may hang on conditions, so it is kept in a
+ * register, too. */
+
+enum kind { KIND_BLOCK, KIND_LINE, KIND_ITEM };
 
 struct document {
     unsigned text; /* what was written so far, fit for the place */
     bl_type type;
     enum bl_place place;
+    unsigned last;  /* enum kind: what was written last */
+    unsigned joint; /* inside an alert: what stands before its next block */
+    bool is_alert;
 };
 
 static void append(struct bl_body *body, struct document *d, unsigned piece)
@@ -29,28 +35,64 @@ static void append_words(struct bl_body *body, struct document *d, bl_str words)
 }
 
 /* Before a block: an empty line, unless nothing was written yet. */
-static void open_block(struct bl_body *body, struct document *d, bl_str joint)
+static void open_block(struct bl_body *body, struct document *d)
 {
     struct bl_code *code = body->code;
     size_t mark = bl_code_mark(code);
+    if (d->is_alert) {
+        append(body, d, d->joint);
+        bl_put(body, BL_OP_MOVE, d->joint,
+               bl_const_text(body, BL_TYPE_TEXT, BL_STR("\n>\n> "), body->span), 0, body->span);
+        bl_code_release(code, mark);
+        return;
+    }
     unsigned is_empty = bl_code_register(code, BL_TYPE_BOOL);
     unsigned nothing = bl_const_text(body, BL_TYPE_TEXT, (bl_str){NULL, 0}, body->span);
     unsigned behind = bl_code_target(code);
     bl_put(body, BL_OP_EQ, is_empty, d->text, nothing, body->span);
     bl_code_jump(code, BL_OP_JUMP_IF, is_empty, behind, body->span);
-    append_words(body, d, joint);
+    append_words(body, d, BL_STR("\n\n"));
     bl_code_place(code, behind);
     bl_code_release(code, mark);
 }
 
-static void block_of(struct bl_body *body, struct document *d, struct bl_node *value,
-                     bl_str before, bl_str joint)
+static void note(struct bl_body *body, struct document *d, enum kind kind)
+{
+    bl_put(body, BL_OP_CONST, d->last, 0,
+           bl_builder_number(body->e->b, BL_TYPE_INT, (int64_t)kind), body->span);
+}
+
+/* Before a line or an item: a line end behind another one, else as before a block. */
+static void open_row(struct bl_body *body, struct document *d, enum kind kind)
+{
+    struct bl_code *code = body->code;
+    if (kind == KIND_BLOCK) {
+        open_block(body, d);
+        return;
+    }
+    size_t mark = bl_code_mark(code);
+    unsigned goes_on = bl_code_register(code, BL_TYPE_BOOL);
+    unsigned apart = bl_code_target(code), behind = bl_code_target(code);
+    bl_put(body, BL_OP_EQ, goes_on, d->last,
+           bl_const_number(body, BL_TYPE_INT, (int64_t)kind, body->span), body->span);
+    bl_code_jump(code, BL_OP_JUMP_UNLESS, goes_on, apart, body->span);
+    append_words(body, d, d->is_alert ? BL_STR("\n> ") : BL_STR("\n"));
+    bl_code_jump(code, BL_OP_JUMP, 0, behind, body->span);
+    bl_code_place(code, apart);
+    open_block(body, d);
+    bl_code_place(code, behind);
+    bl_code_release(code, mark);
+}
+
+static void row_of(struct bl_body *body, struct document *d, struct bl_node *value,
+                   bl_str before, enum kind kind)
 {
     size_t mark = bl_code_mark(body->code);
-    open_block(body, d, joint);
+    open_row(body, d, kind);
     if (before.len > 0)
         append_words(body, d, before);
     append(body, d, bl_lower_rendered(body, value, d->place));
+    note(body, d, kind);
     bl_code_release(body->code, mark);
 }
 
@@ -60,10 +102,12 @@ static void statement(struct bl_body *body, struct bl_statement *s, void *contex
 static void framed(struct bl_body *body, struct bl_statement *s, struct document *d,
                    bl_str open, bl_str close)
 {
-    open_block(body, d, BL_STR("\n\n"));
+    open_block(body, d);
     append_words(body, d, open);
+    note(body, d, KIND_BLOCK);
     bl_lower_list(body, s->body, statement, d);
     append_words(body, d, close);
+    note(body, d, KIND_BLOCK);
 }
 
 static void fold(struct bl_body *body, struct bl_statement *s, struct document *d)
@@ -73,12 +117,13 @@ static void fold(struct bl_body *body, struct bl_statement *s, struct document *
     unsigned open = bl_code_target(code), behind = bl_code_target(code);
     bl_lower_into(body, s->condition, folded);
     bl_code_jump(code, BL_OP_JUMP_UNLESS, folded, open, s->span);
-    block_of(body, d, s->value, BL_STR("<details><summary>"), BL_STR("\n\n"));
+    row_of(body, d, s->value, BL_STR("<details><summary>"), KIND_BLOCK);
     append_words(body, d, BL_STR("</summary>"));
     bl_code_place(code, open);
     bl_lower_list(body, s->body, statement, d);
     bl_code_jump(code, BL_OP_JUMP_UNLESS, folded, behind, s->span);
     append_words(body, d, BL_STR("\n\n</details>"));
+    note(body, d, KIND_BLOCK);
     bl_code_place(code, behind);
 }
 
@@ -90,16 +135,38 @@ static bl_str alert_of(uint32_t member)
     return bl_str_from(openings[member < 5 ? member : 0]);
 }
 
-/* An alert is a quotation: its one message follows the mark. */
+/* An alert is a quotation whose first line is its mark. The mark waits in the joint until
+ * something is said, so that an alert whose conditions all fail is none. */
 static void alert(struct bl_body *body, struct bl_statement *s, struct document *d)
 {
-    for (struct bl_statement *inner = s->body; inner != NULL; inner = inner->next) {
-        if (inner->value == NULL)
-            continue;
-        bool is_first = inner == s->body;
-        block_of(body, d, inner->value, is_first ? alert_of(s->member) : BL_STR("> "),
-                 is_first ? BL_STR("\n\n") : BL_STR("\n>\n"));
+    struct bl_code *code = body->code;
+    struct bl_span span = s->span;
+    if (d->is_alert) { /* Markdown has none within another */
+        bl_lower_list(body, s->body, statement, d);
+        return;
     }
+    struct document inner = *d;
+    size_t mark = bl_code_mark(code);
+    inner.is_alert = true;
+    inner.joint = bl_code_register(code, BL_TYPE_TEXT);
+    unsigned is_empty = bl_code_register(code, BL_TYPE_BOOL);
+    unsigned behind = bl_code_target(code);
+    bl_put(body, BL_OP_MOVE, inner.joint,
+           bl_const_text(body, BL_TYPE_TEXT, alert_of(s->member), span), 0, span);
+    bl_put(body, BL_OP_EQ, is_empty, d->text,
+           bl_const_text(body, BL_TYPE_TEXT, (bl_str){NULL, 0}, span), span);
+    bl_code_jump(code, BL_OP_JUMP_IF, is_empty, behind, span);
+    bl_type types[2] = {BL_TYPE_TEXT, BL_TYPE_TEXT};
+    unsigned first = bl_code_range(code, types, 2);
+    bl_put(body, BL_OP_MOVE, first, bl_const_text(body, BL_TYPE_TEXT, BL_STR("\n\n"), span), 0,
+           span);
+    bl_put(body, BL_OP_MOVE, first + 1, inner.joint, 0, span);
+    bl_put(body, BL_OP_BUILD, inner.joint, first, 2, span);
+    bl_code_place(code, behind);
+    note(body, d, KIND_BLOCK);
+    bl_lower_list(body, s->body, statement, &inner);
+    note(body, d, KIND_BLOCK);
+    bl_code_release(code, mark);
 }
 
 static void part(struct bl_body *body, struct bl_statement *s, struct document *d)
@@ -120,15 +187,16 @@ static void part(struct bl_body *body, struct bl_statement *s, struct document *
     unsigned behind = bl_code_target(code);
     bl_put(body, BL_OP_EQ, is_empty, text, nothing, s->span);
     bl_code_jump(code, BL_OP_JUMP_IF, is_empty, behind, s->span);
-    open_block(body, d, BL_STR("\n\n"));
+    open_block(body, d);
     append(body, d, text);
+    note(body, d, KIND_BLOCK);
     bl_code_place(code, behind);
     bl_code_release(code, mark);
 }
 
 static void section(struct bl_body *body, struct bl_statement *s, struct document *d)
 {
-    block_of(body, d, s->value, BL_STR("### "), BL_STR("\n\n"));
+    row_of(body, d, s->value, BL_STR("### "), KIND_BLOCK);
     bl_lower_list(body, s->body, statement, d);
 }
 
@@ -140,15 +208,15 @@ static void statement(struct bl_body *body, struct bl_statement *s, void *contex
     size_t mark = bl_code_mark(body->code);
     bl_str none = {NULL, 0};
     if (s->kind == BL_STATEMENT_SAY || s->kind == BL_STATEMENT_SHOW)
-        block_of(body, d, s->value, none, BL_STR("\n\n"));
+        row_of(body, d, s->value, none, KIND_BLOCK);
     else if (s->kind == BL_STATEMENT_LINE)
-        block_of(body, d, s->value, none, BL_STR("\n"));
+        row_of(body, d, s->value, none, KIND_LINE);
     else if (s->kind == BL_STATEMENT_ITEM || s->kind == BL_STATEMENT_SAY_ITEM)
-        block_of(body, d, s->value, BL_STR("- "), BL_STR("\n"));
+        row_of(body, d, s->value, BL_STR("- "), KIND_ITEM);
     else if (s->kind == BL_STATEMENT_HEADING)
-        block_of(body, d, s->value, BL_STR("### "), BL_STR("\n\n"));
+        row_of(body, d, s->value, BL_STR("### "), KIND_BLOCK);
     else if (s->kind == BL_STATEMENT_QUOTE)
-        block_of(body, d, s->value, BL_STR("> "), BL_STR("\n\n"));
+        row_of(body, d, s->value, BL_STR("> "), KIND_BLOCK);
     else if (s->kind == BL_STATEMENT_SECTION)
         section(body, s, d);
     else if (s->kind == BL_STATEMENT_FOLD)
@@ -184,6 +252,8 @@ uint32_t bl_emit_document(struct bl_emitter *e, struct bl_symbol *symbol)
     d.text = bl_code_register(body.code, d.type);
     unsigned nothing = bl_const_text(&body, BL_TYPE_TEXT, (bl_str){NULL, 0}, symbol->span);
     bl_put(&body, BL_OP_MOVE, d.text, nothing, 0, symbol->span);
+    d.last = bl_code_register(body.code, BL_TYPE_INT);
+    note(&body, &d, KIND_BLOCK);
     bl_lower_list(&body, document->body, statement, &d);
     bl_put(&body, BL_OP_RETURN, 0, d.text, 0, symbol->span);
     uint32_t index = bl_body_end(&body);
