@@ -45,6 +45,23 @@ static void wait_for(void *context, int64_t seconds)
         sleep_for(seconds);
 }
 
+/* ---- the journal ------------------------------------------------------------------------- */
+
+/* What and where, in words that hold no text of anybody. */
+static void written(void *context, const struct bl_effect_call *call)
+{
+    struct bl_on_github *github = context;
+    struct bl_buf line;
+    bl_buf_init(&line, github->arena, 200);
+    bl_buf_printf(&line, "Written: %.*s", BL_STR_ARG(bl_effect_info(call->effect)->words));
+    if (call->target != NULL && call->target->key > 0)
+        bl_buf_printf(&line, ", %.*s %lld",
+                      BL_STR_ARG(bl_entity_info((enum bl_entity)call->target->entity)->name),
+                      (long long)call->target->key);
+    BL_PUT(&line, ".");
+    bl_session_say(github->session, NOTHING, bl_buf_str(&line));
+}
+
 /* ---- the client -------------------------------------------------------------------------- */
 
 static bl_str either(const char *one, const char *other)
@@ -152,6 +169,7 @@ struct bl_on_github *bl_on_github_open(struct bl_session *session, struct bl_are
     github->is_test = bl_str_equal(bl_environment("BYLAW_TEST_LOOPBACK"), BL_STR("1"));
     github->test_now = clock;
     read_environment(github);
+    github->options.journal = (struct bl_github_journal){written, github};
     github->options.issue_fields = fields_of(&session->module, BL_ENTITY_ISSUE);
     const char *lacks = lacking(&github->options);
     if (lacks != NULL)

@@ -40,6 +40,13 @@ struct bl_github_record {
     void *context;
 };
 
+/* Is told of each effect that GitHub took, when it took it: a run that is killed says nothing
+ * at its end. */
+struct bl_github_journal {
+    void (*written)(void *context, const struct bl_effect_call *call); /* NULL: nobody */
+    void *context;
+};
+
 /* Texts are copied. Zero and the empty text take what stands in brackets. */
 struct bl_github_options {
     bl_str api_url;        /* of GITHUB_API_URL [https://api.github.com] */
@@ -51,6 +58,7 @@ struct bl_github_options {
     struct bl_github_clock clock;
     struct bl_github_job job;
     struct bl_github_record record;
+    struct bl_github_journal journal;
     /* The fields of issues that the run asks for, a bit each by bl_field_slot; 0: all. Lists of
      * issues leave out the costly ones among the others. What is asked for all the same is read
      * with the issue itself. */

@@ -488,6 +488,10 @@ enum bl_written bl_github_write(void *self, struct bl_arena *arena,
     bl_github_scratch_begin(github);
     bl_github_batch_forget(github);
     enum bl_written result = write_on_target(&w);
+    const struct bl_github_journal *journal = &github->options.journal;
+    if (result == BL_WRITTEN && journal->written != NULL) {
+        journal->written(journal->context, call);
+    }
     if (result != BL_WRITTEN && failure->why.len == 0) {
         (void)bl_github_no_memory(failure);
     }

@@ -277,7 +277,7 @@ test('a failed write is one error, and the summary lists what was written and wh
     const done = await step(fake, 'event');
     assert.equal(done.code, 5);
     assert.equal(errors(done).length, 1, done.stdout);
-    assert.equal(done.stderr, '');
+    assert.equal(done.stderr, 'bylaw: Written: ensure label.\nbylaw: Written: add label, issue 12.\n');
     assert.match(errors(done)[0].data, /post welcome on #12.*GitHub answered 502/s);
     assert.deepEqual(done.outputs, {});
     assert.equal(done.summary, [
@@ -350,6 +350,9 @@ for (const job of ['event', 'sweep']) {
                     fake.onKill = () => child.kill('SIGKILL');
                     const cut = await step(fake, job, { started: (process) => { child = process; } });
                     assert.equal(cut.signal, 'SIGKILL', `${nth} ${when}: ${cut.stdout}`);
+                    // What it had written stands in its log, save the one that killed it.
+                    const done_before = fake.requests.slice(0, -1).filter(({ write, status }) => write && status < 300);
+                    assert.equal(cut.stderr.match(/^bylaw: Written: /gm)?.length ?? 0, done_before.length, cut.stderr);
                     const done = await step(fake, job);
                     assert.equal(done.code, 0, done.stderr);
                     assert.deepEqual(state(fake), wanted, `${nth} ${when}`);
