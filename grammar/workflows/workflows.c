@@ -85,6 +85,8 @@ static void write_workflow(struct bl_writer *w)
     size_t count = use_jobs(w);
     struct bl_buf name;
 
+    if (w->uses == NULL)
+        return; /* out of memory, as the arena says */
     if (count == 0) {
         bl_writer_lacks(w, w->workflow, "a job: job NAME { of WORKFLOW; … }");
         return;
