@@ -166,6 +166,67 @@ static enum bl_clause_block block_of_word(bl_str word)
     return BL_BLOCK_COUNT;
 }
 
+/* What declarations of other languages begin with. */
+static bl_str foreign_word(bl_str word)
+{
+    static const struct {
+        bl_str foreign, here;
+    } words[] = {
+        {{"import", 6}, {"use", 3}},      {{"include", 7}, {"use", 3}},
+        {{"let", 3}, {"define", 6}},      {{"const", 5}, {"define", 6}},
+        {{"var", 3}, {"define", 6}},      {{"def", 3}, {"define", 6}},
+        {{"fn", 2}, {"define", 6}},       {{"func", 4}, {"define", 6}},
+        {{"function", 8}, {"define", 6}},
+    };
+
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        if (bl_str_equal(word, words[i].foreign))
+            return words[i].here;
+    }
+    return (bl_str){NULL, 0};
+}
+
+static bl_str second_word(bl_str words)
+{
+    size_t blank = bl_str_find_char(words, ' ');
+
+    words = blank == SIZE_MAX ? (bl_str){NULL, 0} : bl_str_slice(words, blank + 1, words.len);
+    return bl_str_slice(words, 0, bl_str_find_char(words, ' '));
+}
+
+/* `given user alice`: the first word may stand there, and what follows it may not. */
+static void report_second(struct matcher *m, struct bl_node *phrase, enum bl_clause_block block)
+{
+    const struct candidates *c = &m->blocks[block];
+    bl_str first = phrase->kids[0]->text;
+    struct bl_span span = phrase->kids[0]->span;
+    struct bl_buf help, words;
+    struct bl_diagnostic *d;
+
+    bl_buf_init(&help, m->arena, 512);
+    bl_buf_init(&words, m->arena, 256);
+    bl_buf_put(&words, first);
+    if (phrase->kid_count > 1 && phrase->kids[1]->kind == BL_NODE_NAME) {
+        bl_buf_printf(&words, " %.*s", BL_STR_ARG(phrase->kids[1]->text));
+        span = bl_span_join(span, phrase->kids[1]->span);
+    }
+    d = bl_report(m->sink, BL_D_CLAUSE_UNKNOWN, span);
+    add_text(m, d, "word", bl_buf_str(&words));
+    add_text(m, d, "block", bl_clause_block_info(block)->name);
+    for (uint32_t i = 0; i < c->count; i++) {
+        bl_str row = bl_clause_info((enum bl_clause_id)c->ids[i])->words;
+        bl_str second = second_word(row);
+
+        if (second.len == 0 ||
+            !bl_str_equal(bl_str_slice(row, 0, bl_str_find_char(row, ' ')), first))
+            continue;
+        bl_buf_put(&help, help.len == 0 ? BL_STR("Behind it stands ") : BL_STR(", "));
+        bl_buf_printf(&help, "'%.*s'", BL_STR_ARG(second));
+    }
+    BL_PUT(&help, ".");
+    bl_diagnostic_help(m->sink, d, bl_buf_str(&help));
+}
+
 static void report_unknown(struct matcher *m, struct bl_node *node, enum bl_clause_block block)
 {
     struct bl_node *first = node->kids[0]->kids[0];
@@ -180,11 +241,17 @@ static void report_unknown(struct matcher *m, struct bl_node *node, enum bl_clau
         add_text(m, d, "block", bl_clause_block_info(block)->name);
         return;
     }
+    near = block == BL_BLOCK_TOP ? foreign_word(first->text) : (bl_str){NULL, 0};
+    if (near.len == 0)
+        near = nearest_word(m, block, first->text);
+    if (bl_str_equal(near, first->text)) {
+        report_second(m, node->kids[0], block);
+        return;
+    }
     d = bl_report(m->sink, BL_D_CLAUSE_UNKNOWN, first->span);
     add_text(m, d, "word", first->text);
     add_text(m, d, "block", bl_clause_block_info(block)->name);
     bl_buf_init(&help, m->arena, 256);
-    near = nearest_word(m, block, first->text);
     if (near.len > 0) {
         bl_buf_printf(&help, "Did you mean '%.*s'?", BL_STR_ARG(near));
         bl_diagnostic_fix(m->sink, d, first->span, near);

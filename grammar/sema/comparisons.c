@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "base/utf8.h"
 #include "sema/checker.h"
 
 /* ---- operands
@@ -248,6 +249,23 @@ static bool names_paths(bl_type type)
     return bl_sema_fits(type, BL_TYPE_PATH) || bl_sema_fits(type, BL_LIST_OF(BL_TYPE_PATH));
 }
 
+/* `title matches "crash"`: what stands in quotes names paths, a pattern stands in slashes. */
+static void text_for_pattern(struct bl_checker *c, const struct bl_node *right, bl_type type)
+{
+    struct bl_diagnostic *d = bl_sema_error(c, BL_D_NOT_A_PATTERN, right->span);
+    bool plain = right->kid_count == 1 && right->kids[0]->kind == BL_NODE_STRING_PART;
+    bl_str words = plain ? right->kids[0]->text : (bl_str){NULL, 0};
+
+    bl_sema_arg_type(c, d, "type", type);
+    bl_sema_help(c, d, "A pattern stands between slashes; 'contains' looks for a text.");
+    for (size_t i = 0; i < words.len && plain; i++)
+        plain = words.ptr[i] == ' ' || words.ptr[i] == '_' || words.ptr[i] == '-' ||
+                bl_is_ascii_alpha(words.ptr[i]) || bl_is_ascii_digit(words.ptr[i]);
+    if (plain)
+        bl_diagnostic_fix(c->sink, d, right->span,
+                          bl_sema_text(c, "/%.*s/", BL_STR_ARG(words)));
+}
+
 static bl_type compare_matches(struct bl_checker *c, struct bl_node *node)
 {
     struct bl_node *left = node->kids[0], *right = node->kids[1];
@@ -258,7 +276,9 @@ static bl_type compare_matches(struct bl_checker *c, struct bl_node *node)
     if (!is_text_side(c, node, left) || bl_is_error(type) ||
         bl_sema_is_absent_here(c, right, type))
         return BL_TYPE_BOOL;
-    if (type == BL_TYPE_PATTERN) {
+    if (right->kind == BL_NODE_STRING && !bl_sema_fits(left->type, BL_TYPE_PATH)) {
+        text_for_pattern(c, right, type);
+    } else if (type == BL_TYPE_PATTERN) {
         node->resolution = BL_RESOLVED_PATTERN;
     } else if (names_paths(type)) {
         node->resolution = BL_RESOLVED_GLOB;
@@ -462,6 +482,11 @@ bl_type bl_sema_is(struct bl_checker *c, struct bl_node *node)
     if (is_word(right, BL_STR("pull_request")))
         return is_pull(c, node);
     type = bl_sema_type(c, left, BL_NO_TYPE);
+    if (right->kind == BL_NODE_NONE) {
+        bl_diagnostic_fix(c->sink, bl_sema_error(c, BL_D_NULL, right->span), right->span,
+                          BL_STR("absent"));
+        return BL_TYPE_BOOL;
+    }
     if (right->kind != BL_NODE_NAME) {
         if (right->kind != BL_NODE_BROKEN)
             no_predicate(c, node, type);

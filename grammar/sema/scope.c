@@ -194,9 +194,11 @@ void bl_scope_leave(struct bl_checker *c, struct bl_scope_mark mark)
 
 struct bl_likeness bl_likeness_begin(bl_str name)
 {
-    /* One slip in a short word, two in a longer one. */
+    /* One slip in a short word, two in a longer one; of one or two letters any is another word.
+     */
     return (struct bl_likeness){.name = name,
-                                .limit = name.len < 5    ? 1
+                                .limit = name.len < 3    ? 0
+                                         : name.len < 5  ? 1
                                          : name.len < 12 ? 2
                                                          : 3};
 }

@@ -56,6 +56,18 @@ static void add_one(struct cost *to, enum counted what, unsigned degree)
     add(&to->of[what], &one, degree);
 }
 
+/* The greatest of each coefficient: at least as much as either. */
+static void raise_cost(struct cost *most, const struct cost *what)
+{
+    for (unsigned k = 0; k < COUNTED; k++) {
+        most->of[k].unknown = most->of[k].unknown || what->of[k].unknown;
+        for (unsigned d = 0; d < DEGREES; d++) {
+            if (what->of[k].of[d] > most->of[k].of[d])
+                most->of[k].of[d] = what->of[k].of[d];
+        }
+    }
+}
+
 /* ---- functions
  * -------------------------------------------------------------------------------------- */
 
@@ -67,7 +79,7 @@ static void add_call(struct counting *c, struct cost *to, uint32_t function, uns
         to->of[INSTRUCTIONS].unknown = true;
 }
 
-/* In one language of all of them: the greatest of each coefficient. */
+/* In one language of all of them. */
 static void add_message(struct counting *c, struct cost *to, uint32_t message, unsigned degree)
 {
     const struct bl_module *m = c->module;
@@ -79,15 +91,7 @@ static void add_message(struct counting *c, struct cost *to, uint32_t message, u
 
         if (function >= c->current)
             continue;
-        for (unsigned k = 0; k < COUNTED; k++) {
-            const struct polynomial *p = &c->functions[function].of[k];
-
-            most.of[k].unknown = most.of[k].unknown || p->unknown;
-            for (unsigned d = 0; d < DEGREES; d++) {
-                if (p->of[d] > most.of[k].of[d])
-                    most.of[k].of[d] = p->of[d];
-            }
-        }
+        raise_cost(&most, &c->functions[function]);
     }
     add_cost(to, &most, degree);
 }
@@ -254,9 +258,27 @@ static void put_entries(const struct counting *c, struct bl_buf *out)
     BL_PUT(out, "\n");
 }
 
+/* What whoever opens an issue, edits it or comments on it can make the policy do each time. */
+static void put_hostile(const struct cost *most, struct bl_buf *out)
+{
+    BL_PUT(out, "One hostile issue, edit or comment causes at most ");
+    put_polynomial(&most->of[EFFECTS], out);
+    BL_PUT(out, " effects, ");
+    put_polynomial(&most->of[READS], out);
+    BL_PUT(out, " reads and ");
+    put_polynomial(&most->of[INSTRUCTIONS], out);
+    bl_buf_printf(out,
+                  " instructions, whatever it says, and never more than the %llu effects and "
+                  "%llu instructions that end a unit.\n\n",
+                  (unsigned long long)bl_limit(BL_LIMIT_EFFECTS),
+                  (unsigned long long)bl_limit(BL_LIMIT_RUN_INSTRUCTIONS));
+}
+
 static void put_events(const struct counting *c, struct bl_buf *out)
 {
     const struct bl_module *m = c->module;
+    struct cost most = {0};
+    bool by_anyone = false;
 
     if (m->EVENT_RULES_count == 0)
         return;
@@ -271,12 +293,18 @@ static void put_events(const struct counting *c, struct bl_buf *out)
 
             add_cost(&total, &cost, 0);
         }
+        if (bl_event_info((enum bl_event_id)event)->level == BL_LEVEL_ANYONE) {
+            raise_cost(&most, &total);
+            by_anyone = true;
+        }
         BL_PUT(out, "| `");
         bl_show_event(out, event);
         BL_PUT(out, "` | ");
         put_cost(&total, out);
     }
     BL_PUT(out, "\n");
+    if (by_anyone)
+        put_hostile(&most, out);
 }
 
 void bl_show_cost(struct bl_arena *arena, const struct bl_module *module, struct bl_buf *out)

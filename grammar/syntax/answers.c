@@ -326,9 +326,62 @@ struct bl_node *bl_answer_negative(struct bl_parser *parser, struct bl_span span
 
 /* ---- calls and lists -------------------------------------------------------------------- */
 
+/* What other languages have as a method, and this one as an operator. */
+static enum bl_operator operator_named(bl_str name, bl_str *word)
+{
+    static const struct {
+        bl_str name, word;
+        enum bl_operator op;
+    } operators[] = {
+        {{"contains", 8}, {"contains", 8}, BL_OPERATOR_CONTAINS},
+        {{"includes", 8}, {"contains", 8}, BL_OPERATOR_CONTAINS},
+        {{"starts_with", 11}, {"starts_with", 11}, BL_OPERATOR_STARTS_WITH},
+        {{"startswith", 10}, {"starts_with", 11}, BL_OPERATOR_STARTS_WITH},
+        {{"ends_with", 9}, {"ends_with", 9}, BL_OPERATOR_ENDS_WITH},
+        {{"endswith", 8}, {"ends_with", 9}, BL_OPERATOR_ENDS_WITH},
+        {{"matches", 7}, {"matches", 7}, BL_OPERATOR_MATCHES},
+        {{"has", 3}, {"has", 3}, BL_OPERATOR_HAS},
+        {{"lacks", 5}, {"lacks", 5}, BL_OPERATOR_LACKS},
+    };
+
+    for (size_t i = 0; i < sizeof operators / sizeof operators[0]; i++) {
+        if (bl_str_equal(name, operators[i].name)) {
+            *word = operators[i].word;
+            return operators[i].op;
+        }
+    }
+    return BL_OPERATOR_NONE;
+}
+
+/* `title.contains("x")` is `title contains "x"`. */
+static struct bl_node *answer_operator(struct bl_parser *parser, const struct bl_span spans[3],
+                                       struct bl_node *object, bl_str word, enum bl_operator op,
+                                       struct bl_node *argument)
+{
+    struct bl_span span = bl_span_join(spans[0], spans[2]);
+    struct bl_diagnostic *d = report(parser, BL_D_METHOD_OPERATOR, spans[1]);
+    struct bl_buf fix;
+
+    start_fix(parser, &fix);
+    put_text(parser, &fix, spans[0]);
+    BL_PUT(&fix, " ");
+    bl_buf_put(&fix, word);
+    BL_PUT(&fix, " ");
+    put_text(parser, &fix, argument->span);
+    offer(parser, d, span, &fix);
+    struct bl_node *node =
+        bl_node_make_operator(parser, BL_NODE_COMPARE, span, op, object, argument);
+    node->parenthesised = true;
+    return node;
+}
+
 struct bl_node *bl_answer_method(struct bl_parser *parser, const struct bl_span spans[3],
                                  struct bl_node *object, bl_str name, struct bl_node *call)
 {
+    bl_str word = {NULL, 0};
+    enum bl_operator op = operator_named(name, &word);
+    if (op != BL_OPERATOR_NONE && call->kid_count == 1)
+        return answer_operator(parser, spans, object, word, op, call->kids[0]);
     struct bl_span span = bl_span_join(spans[0], spans[2]);
     struct bl_diagnostic *d = report(parser, BL_D_METHOD_CALL, spans[1]);
     struct bl_node *node = bl_node_make_word(parser, BL_NODE_CALL, span, name, spans[1]);

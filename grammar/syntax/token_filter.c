@@ -266,6 +266,15 @@ static int read_name(struct bl_parser *parser, size_t index, bool at_clause)
     if (next == BL_TK_COLON || next == BL_TK_ASSIGN) {
         return BL_TK_NAME;
     }
+    if (bl_word_is(word, BL_WORD_ABSENT) &&
+        (filter->previous == BL_TK_IS ||
+         (filter->previous == BL_TK_NOT && index > 1 &&
+          bl_str_equal(bl_parser_slice(parser, span_of(parser, token_at(parser, index - 2))),
+                       BL_STR("is"))))) {
+        filter->instead = BL_STR("absent");
+        answer(parser, BL_D_NULL, span_of(parser, token_at(parser, index)), filter->instead);
+        return BL_TK_NAME;
+    }
     if (bl_word_is(word, BL_WORD_ABSENT)) {
         answer(parser, BL_D_NULL, span_of(parser, token_at(parser, index)), BL_STR("none"));
         return BL_TK_NONE;

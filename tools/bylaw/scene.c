@@ -308,7 +308,7 @@ enum bl_exit bl_scene_print(struct bl_scene *scene, const struct bl_buf *out)
 {
     if (out->failed)
         return out_of_memory(scene);
-    if (bl_print(bl_buf_str(out)) == BL_OK)
+    if (bl_print_quoted(&scene->session.arena, bl_buf_str(out)) == BL_OK)
         return BL_EXIT_OK;
     bl_session_say(&scene->session, NOTHING, BL_STR("Standard output is closed or full."));
     return BL_EXIT_INTERNAL;

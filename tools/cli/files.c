@@ -4,6 +4,9 @@
 
 #include "cli/files.h"
 
+#include "base/buf.h"
+#include "base/digest.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -313,6 +316,54 @@ enum bl_file_result bl_folder_list(struct bl_arena *arena, bl_str path, bl_str s
 enum bl_status bl_print(bl_str text)
 {
     return write_all(STDOUT_FILENO, text) ? BL_OK : BL_ERR_IO;
+}
+
+/* The runner takes a line for a command when it begins with "::", blanks aside, or has "##[".
+ */
+static bool has_command(bl_str text)
+{
+    bool at_start = true;
+    for (size_t i = 0; i < text.len; i++) {
+        bl_str rest = bl_str_slice(text, i, text.len);
+        if ((at_start && bl_str_starts_with(rest, BL_STR("::"))) ||
+            bl_str_starts_with(rest, BL_STR("##[")))
+            return true;
+        at_start = text.ptr[i] == '\n' || text.ptr[i] == '\r' ||
+                   (at_start && (text.ptr[i] == ' ' || text.ptr[i] == '\t'));
+    }
+    return false;
+}
+
+/* Commands are stopped around such text until a word comes that nobody could have written into
+ * it: the digest of the text itself. What goes into a file is read by no runner. */
+static bl_str quoted(struct bl_arena *arena, int descriptor, bl_str text)
+{
+    struct stat info;
+    unsigned char digest[BL_DIGEST_BYTES];
+    char hex[BL_DIGEST_HEX];
+    struct bl_buf out;
+    bool json = bl_str_starts_with(text, BL_STR("{")) || bl_str_starts_with(text, BL_STR("["));
+    if (json || !bl_str_equal(bl_environment("GITHUB_ACTIONS"), BL_STR("true")) ||
+        !has_command(text) || (fstat(descriptor, &info) == 0 && S_ISREG(info.st_mode)))
+        return text;
+    bl_digest(text, digest);
+    bl_digest_hex(digest, hex);
+    bl_buf_init(&out, arena, text.len + 1000);
+    bl_buf_printf(&out, "::stop-commands::%.*s\n", BL_DIGEST_HEX, hex);
+    bl_buf_put(&out, text);
+    bl_buf_printf(&out, "%s::%.*s::\n", bl_str_ends_with(text, BL_STR("\n")) ? "" : "\n",
+                  BL_DIGEST_HEX, hex);
+    return out.failed ? (bl_str){NULL, 0} : bl_buf_str(&out);
+}
+
+enum bl_status bl_print_quoted(struct bl_arena *arena, bl_str text)
+{
+    return bl_print(quoted(arena, STDOUT_FILENO, text));
+}
+
+void bl_print_error_quoted(struct bl_arena *arena, bl_str text)
+{
+    bl_print_error(quoted(arena, STDERR_FILENO, text));
 }
 
 /* Nobody is left to tell when standard error is gone. */

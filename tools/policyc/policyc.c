@@ -80,7 +80,7 @@ enum bl_exit bl_policyc_print(struct bl_session *session, const struct bl_buf *o
         bl_session_say(session, (bl_str){NULL, 0}, BL_STR("Out of memory."));
         return BL_EXIT_INTERNAL;
     }
-    if (bl_print(bl_buf_str(out)) == BL_OK)
+    if (bl_print_quoted(&session->arena, bl_buf_str(out)) == BL_OK)
         return BL_EXIT_OK;
     bl_session_say(session, (bl_str){NULL, 0}, BL_STR("Standard output is closed or full."));
     return BL_EXIT_INTERNAL;
