@@ -27,7 +27,7 @@ const mutants = [
     ['reminds again when a question is deleted', 'lifecycle.policy', 'when reminded(issue) is absent { post', 'when issue.state == open { post', { maintainerAsks: 10, deletes: 15 }],
     ['forgets that a reminder was taken back', 'conversation.policy', 'give withdrawn?.at else begun', 'give begun', { removesLabel: 10, asksByLabel: 5 }],
     ['closes what was opened again', 'conversation.policy', '(last e in issue.timeline where e.kind == reopened)?.at', 'issue.created_at', { closes: 6, reopens: 6, asksByLabel: 6 }],
-    ['leaves labels behind', 'lifecycle.policy', 'close  not_planned because closing_reason_unanswered\n    remove labels stale, needs_info', 'close  not_planned because closing_reason_unanswered'],
+    ['leaves labels behind', 'duplicates.policy', 'remove labels needs_triage, needs_info', 'remove labels needs_info', { retitles: 10, thirdCommands: 1 }],
     ['answers bots', 'events.policy', 'when event.actor.kind != bot ', 'when event.actor.kind != bot or true '],
 ];
 

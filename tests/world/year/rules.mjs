@@ -102,6 +102,24 @@ function openAndNoticed(after, issue, today, say) {
     }
 }
 
+// Only an answer ends a waiting, and only an objection a notice: no bot's word, no command. EVT-32, DUP-07, DUP-14, CMD-17
+function endedForNothing(before, was, is, say) {
+    if (waits(was) && !waits(is) && !has(is, 'fixed-in-next-release')) {
+        if (!answeredSince(before, was, waitsSince(before, was))) {
+            say('waits no longer, and nobody answered');
+        }
+    }
+    if (has(was, 'possible-duplicate') && !has(is, 'possible-duplicate')) {
+        const notice = duplicateNotice(before, was);
+        const original = before.issues.get(notice?.original);
+        const kept = notice && (original?.state !== 'open' || original.number === was.number ||
+            objectedSince(before, was, notice.at) || thumbsDown(before, was, notice.comment));
+        if (!kept) {
+            say('no possible duplicate any longer, and nobody objected');
+        }
+    }
+}
+
 // ---- what is written -----------------------------------------------------------------------------
 
 // Never two comments for one step; the day in words is the day of the marker. LIF-33, CMT-17
@@ -233,6 +251,9 @@ export function afterMorning(before, after) {
         }
         if (isExempt(was) && !fixed) {
             exempt(before, after, was, is, say);
+        }
+        if (is.state === 'open' && was.state === 'open' && !fixed) {
+            endedForNothing(before, was, is, say);
         }
         if (is.state === 'open' && !is.locked && !fixed && waits(is)) {
             openAndWaiting(after, is, today, say);
