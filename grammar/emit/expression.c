@@ -461,6 +461,11 @@ void bl_lower_into(struct bl_body *body, struct bl_node *node, unsigned reg)
 
 unsigned bl_lower_as(struct bl_body *body, struct bl_node *node, bl_type type)
 {
+    /* Own words stand for a secret in a setting or a test. */
+    if (type == BL_TYPE_SECRET && node->kind == BL_NODE_STRING && node->kid_count <= 1)
+        return bl_const_text(body, BL_TYPE_SECRET,
+                             node->kid_count == 1 ? node->kids[0]->text : (bl_str){NULL, 0},
+                             node->span);
     if (node->kind == BL_NODE_LIST && bl_type_is_list(type))
         return list_literal(body, node, bl_type_base(type));
     if (node->kind != BL_NODE_NONE) {

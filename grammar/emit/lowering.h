@@ -180,6 +180,11 @@ uint32_t bl_emit_sought(const struct bl_emitter *e, const struct bl_node *node);
 /* The rows by which the runtime finds the same rules, once they are lowered. */
 void bl_emit_access(struct bl_emitter *e, struct bl_symbol **rules, size_t count);
 
+/* Index of SECRETS, made when it is first needed. */
+uint32_t bl_emit_secrets(struct bl_emitter *e, struct bl_symbol *symbol);
+/* All sets of secrets and redactions. */
+void bl_emit_redactions(struct bl_emitter *e);
+
 /* Index of JOBS; BL_NONE for NULL. */
 uint32_t bl_emit_job(const struct bl_symbol *job);
 

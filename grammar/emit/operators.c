@@ -88,14 +88,23 @@ static unsigned has_label(struct bl_body *body, struct bl_node *node)
     return node->op == BL_OPERATOR_LACKS ? negated(body, result, node->span) : result;
 }
 
+static unsigned holds_secret(struct bl_body *body, struct bl_node *node)
+{
+    unsigned result = bl_code_register(body->code, BL_TYPE_BOOL);
+    size_t mark = bl_code_mark(body->code);
+    uint32_t set = bl_emit_secrets(body->e, node->symbol);
+    unsigned text = bl_lower(body, node->kids[0]);
+    bl_put(body, BL_OP_HOLDS, result, text, set, node->span);
+    bl_code_release(body->code, mark);
+    return result;
+}
+
 unsigned bl_lower_comparison(struct bl_body *body, struct bl_node *node)
 {
     if (node->resolution == BL_RESOLVED_HAS)
         return has_label(body, node);
-    if (node->resolution == BL_RESOLVED_SECRETS) {
-        bl_emit_later(body->e, node->span, node->symbol != NULL ? node->symbol->later : NULL);
-        return bl_code_register(body->code, BL_TYPE_BOOL);
-    }
+    if (node->resolution == BL_RESOLVED_SECRETS)
+        return holds_secret(body, node);
     struct bl_node *left = node->kids[0], *right = node->kids[1];
     unsigned result = bl_code_register(body->code, BL_TYPE_BOOL);
     size_t mark = bl_code_mark(body->code);

@@ -272,6 +272,13 @@ bl_str bl_sema_event_name(struct bl_checker *c, unsigned event);
 unsigned bl_sema_read_event(struct bl_checker *c, struct bl_node *path);
 bl_str bl_sema_path_text(struct bl_checker *c, const struct bl_node *path);
 
+/* ---- secrets.c
+ * -------------------------------------------------------------------------------- */
+/* Types the rows of a set unless that was done; reports a cycle. The body at hand uses it. */
+void bl_sema_secrets(struct bl_checker *c, struct bl_symbol *symbol, struct bl_span use);
+/* All sets and redactions. */
+void bl_sema_redactions(struct bl_checker *c);
+
 /* ---- bodies
  * ------------------------------------------------------------------------------------------ */
 void bl_sema_signature(struct bl_checker *c, struct bl_symbol *symbol);

@@ -278,6 +278,10 @@ static bl_type compare_matches(struct bl_checker *c, struct bl_node *node)
         return BL_TYPE_BOOL;
     if (right->kind == BL_NODE_STRING && !bl_sema_fits(left->type, BL_TYPE_PATH)) {
         text_for_pattern(c, right, type);
+    } else if (type == BL_TYPE_PATTERN && right->resolution == BL_RESOLVED_SECRETS &&
+               right->kind == BL_NODE_NAME) {
+        node->resolution = BL_RESOLVED_SECRETS;
+        node->symbol = right->symbol;
     } else if (type == BL_TYPE_PATTERN) {
         node->resolution = BL_RESOLVED_PATTERN;
     } else if (names_paths(type)) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sema/checker.h"
+#include "sema/secrets.h"
 
 /* Names of all declarations, before any type is looked at, so that their order means nothing.
  */
@@ -106,6 +107,12 @@ static bool add_part(struct bl_checker *c, struct bl_symbol *symbol)
     case BL_SYMBOL_SANITIZER:
         part = symbol->as.cleaner = BL_NEW(c->arena, struct bl_cleaner);
         break;
+    case BL_SYMBOL_SECRETS:
+        part = symbol->as.secrets = BL_NEW(c->arena, struct bl_secret_set);
+        break;
+    case BL_SYMBOL_REDACTION:
+        part = symbol->as.redaction = BL_NEW(c->arena, struct bl_redaction);
+        break;
     case BL_SYMBOL_COMMANDS:
     case BL_SYMBOL_COMMAND:
         part = symbol->as.commands = BL_NEW(c->arena, struct bl_commands);
@@ -139,8 +146,6 @@ static bool add_part(struct bl_checker *c, struct bl_symbol *symbol)
         part = symbol->as.workflow = BL_NEW(c->arena, struct bl_workflow);
         break;
     case BL_SYMBOL_LOCAL:
-    case BL_SYMBOL_SECRETS:
-    case BL_SYMBOL_REDACTION:
     case BL_SYMBOL_STORE:
     case BL_SYMBOL_ENGINE:
     case BL_SYMBOL_ENTRY:

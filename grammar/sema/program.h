@@ -53,7 +53,8 @@ enum bl_resolution {
     BL_RESOLVED_SECRET,   /* symbol: SECRET; a thing of entity SECRET_SETTING */
     BL_RESOLVED_KIND, /* symbol: COMMENT; a kind of comment as argument of posted(…): no value
                        */
-    BL_RESOLVED_SECRETS, /* symbol: SECRETS, where a pattern is asked for. Not lowered yet */
+    BL_RESOLVED_SECRETS, /* symbol: SECRETS, where a pattern is asked for; of a comparison: its
+                            right side is one */
     BL_RESOLVED_ANSWER,  /* the answer of a task: a record, the one in `declared` */
     BL_RESOLVED_LATER,   /* a name or call that no run knows yet (sema/later.def) */
 
@@ -162,6 +163,8 @@ struct bl_symbol {
         struct bl_record_declared *record;
         struct bl_task_declared *task;
         struct bl_cleaner *cleaner; /* SANITIZER */
+        struct bl_secret_set *secrets;
+        struct bl_redaction *redaction;
         struct bl_workflow *workflow;
         struct bl_commands *commands; /* COMMANDS, COMMAND */
     } as;

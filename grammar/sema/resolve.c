@@ -130,8 +130,7 @@ static bl_type declared_name(struct bl_checker *c, struct bl_node *node,
     case BL_SYMBOL_MESSAGE:
         return bl_sema_call_symbol(c, node, symbol);
     case BL_SYMBOL_SECRETS:
-        bl_sema_later(c, node->span,
-                      bl_sema_text(c, "the set of secrets '%.*s'", BL_STR_ARG(node->text)));
+        bl_sema_secrets(c, symbol, node->span);
         return constant(node, symbol, BL_RESOLVED_SECRETS, BL_TYPE_PATTERN);
     case BL_SYMBOL_STORE:
         bl_sema_later(c, node->span,

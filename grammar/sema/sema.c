@@ -33,6 +33,7 @@ static void check_bodies(struct bl_checker *c)
     bl_sema_assign_jobs(c);
     bl_sema_tasks(c);
     bl_sema_later_bodies(c);
+    bl_sema_redactions(c);
     type_documents(c, BL_SYMBOL_COMMENT);
     type_documents(c, BL_SYMBOL_PART);
     type_documents(c, BL_SYMBOL_FILE);

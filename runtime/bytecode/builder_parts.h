@@ -21,6 +21,7 @@ struct bl_builder_intern {
     BL_VEC(struct bl_string_ref) strings;
     BL_VEC(struct bl_pattern) patterns; /* row by row of PATTERNS */
     BL_VEC(struct bl_pattern) sets;     /* row by row of SETS */
+    BL_VEC(struct bl_pattern) sieves;   /* row by row of SIEVES */
 };
 
 bool bl_builder_is_good(const struct bl_builder *b);

@@ -179,3 +179,16 @@ uint32_t bl_builder_set(struct bl_builder *b, uint32_t fact, struct bl_pattern s
     *kept = set;
     return bl_add_SETS(b, row);
 }
+
+uint32_t bl_builder_sieve(struct bl_builder *b, struct bl_pattern set)
+{
+    if (!bl_builder_is_good(b))
+        return BL_NONE;
+    struct bl_pattern *kept = BL_PUSH(b->arena, b->intern->sieves);
+    if (kept == NULL) {
+        bl_builder_fail(b, BL_ERR_NOMEM);
+        return BL_NONE;
+    }
+    *kept = set;
+    return bl_add_SIEVES(b, (struct bl_module_sieve){0, 0});
+}

@@ -188,6 +188,9 @@ static void put_number(const struct in_function *f, const struct bl_insn *insn,
     case BL_OPERAND_SOUGHT:
         bl_list_sought(f->l, value);
         return;
+    case BL_OPERAND_SECRETS:
+        bl_list_string(f->l, m->SECRETS_rows[value].name);
+        return;
     case BL_OPERAND_NO:
     case BL_OPERAND_COUNT:
         break;

@@ -336,6 +336,74 @@ static void list_settings_and_messages(const struct bl_listing *l)
     }
 }
 
+/* ---- secrets ------------------------------------------------------------------------------
+ */
+
+static void put_optional_function(const struct bl_listing *l, const char *what, uint32_t index)
+{
+    if (index == BL_NONE)
+        return;
+    bl_buf_printf(l->out, " %s ", what);
+    bl_list_function(l, index);
+}
+
+static void put_part(const struct bl_listing *l, uint32_t part)
+{
+    const struct bl_module *m = l->m;
+    const struct bl_module_part *row = &m->PARTS_rows[part];
+
+    bl_buf_printf(l->out, " /%.*s/",
+                  BL_STR_ARG(bl_module_string(m, m->PATTERNS_rows[row->pattern].source)));
+}
+
+static void list_secrets(const struct bl_listing *l)
+{
+    const struct bl_module *m = l->m;
+
+    for (uint32_t i = 0; i < m->SECRETS_count; i++) {
+        BL_PUT(l->out, "secrets ");
+        bl_list_string(l, m->SECRETS_rows[i].name);
+        for (uint32_t j = 0; j < m->SECRETS_rows[i].finder_count; j++) {
+            const struct bl_module_finder *row =
+                &m->FINDERS_rows[m->SECRETS_rows[i].first_finder + j];
+
+            BL_PUT(l->out, "\n  find ");
+            bl_list_string(l, row->kind);
+            if (row->part != BL_NONE)
+                put_part(l, row->part);
+            else
+                bl_buf_printf(l->out, " random %u characters %u bits", row->least, row->bits);
+            for (uint32_t k = 0; k < row->outside_count; k++) {
+                BL_PUT(l->out, " outside");
+                put_part(l, row->first_outside + k);
+            }
+            put_optional_function(l, "when", row->when);
+        }
+        BL_PUT(l->out, "\n");
+    }
+    for (uint32_t i = 0; i < m->REDACTIONS_count; i++) {
+        const struct bl_module_redaction *redaction = &m->REDACTIONS_rows[i];
+
+        BL_PUT(l->out, "redaction ");
+        bl_list_string(l, redaction->name);
+        put_optional_function(l, "when", redaction->when);
+        put_optional_function(l, "marker", redaction->marker);
+        put_optional_function(l, "size", redaction->size);
+        for (uint32_t j = 0; j < redaction->mask_count; j++) {
+            const struct bl_module_mask *row = &m->MASKS_rows[redaction->first_mask + j];
+
+            BL_PUT(l->out, "\n  mask");
+            put_optional_function(l, "kind", row->kind);
+            put_optional_function(l, "from", row->source);
+            put_optional_function(l, "each of", row->list);
+            if (row->part != BL_NONE)
+                put_part(l, row->part);
+            put_optional_function(l, "when", row->when);
+        }
+        BL_PUT(l->out, "\n");
+    }
+}
+
 /* ---- jobs and entries ---------------------------------------------------------------------
  */
 
@@ -379,14 +447,6 @@ static void list_jobs(const struct bl_listing *l)
             BL_PUT(l->out, "\n");
         }
     }
-}
-
-static void put_optional_function(const struct bl_listing *l, const char *what, uint32_t index)
-{
-    if (index == BL_NONE)
-        return;
-    bl_buf_printf(l->out, " %s ", what);
-    bl_list_function(l, index);
 }
 
 static void put_access(const struct bl_listing *l, const struct bl_access *row)
@@ -516,6 +576,7 @@ void bl_module_disassemble(const struct bl_module *m, struct bl_sources *sources
     list_labels(&l);
     list_locales(&l);
     list_settings_and_messages(&l);
+    list_secrets(&l);
     list_jobs(&l);
     list_entries(&l);
     list_events(&l);

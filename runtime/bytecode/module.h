@@ -54,8 +54,8 @@ struct bl_insn {
 
 struct bl_const {
     bl_type type;    /* a scalar: bool, int, text, label, name, path, repository_name, link,
-                        duration, date, time, money, percent, enum, task (payload: index of
-                        TASKS), command (any number), locale (of LOCALES), pattern (of
+                        secret,    duration, date, time, money, percent, enum, task (payload: index
+                        of    TASKS), command (any number), locale (of LOCALES), pattern (of
                         PATTERNS), or the entity variable or secret_setting (of VARIABLES) */
     uint32_t length; /* of text, else 0 */
     int64_t payload; /* number, index, or offset in the pool */
@@ -293,6 +293,55 @@ struct bl_module_clean_row {
     uint32_t kind;   /* then: the class; else BL_NONE */
     uint32_t action; /* of the actions there; 0 of a word */
     uint32_t source, lo, hi;
+};
+
+/* What a pattern finds counts as a whole, or in part: `front` is what stands in front of the
+ * part, and the part is what `part` finds right behind the longest text that front takes. Both
+ * or none are BL_NONE. With `until` it goes on to the end of what that finds next, or of the
+ * text. */
+struct bl_module_part {
+    uint32_t pattern, front, part; /* in PATTERNS */
+    uint32_t until;                /* BL_NONE, or in PATTERNS of a whole one */
+};
+struct bl_module_sieve {
+    uint32_t first, count; /* in BLOBS, behind those of SETS */
+};
+/* A row of a set of secrets: a pattern, or the measure of chance. Rows of a set come in the
+ * order in which they are asked. */
+struct bl_module_finder {
+    struct bl_string_ref kind;
+    uint32_t part;        /* in PARTS; BL_NONE: the measure of chance */
+    uint32_t sought;      /* pattern of the set's sieve; BL_NONE: always asked */
+    uint32_t least, bits; /* of the measure; else 0 */
+    uint32_t first_outside, outside_count; /* in PARTS: what is left out of the text */
+    uint32_t when;                         /* function(untrusted) : bool, or BL_NONE */
+    uint32_t source, lo, hi;
+};
+struct bl_module_secrets {
+    struct bl_string_ref name;
+    uint32_t first_finder, finder_count; /* in FINDERS */
+    uint32_t sieve;                      /* in SIEVES */
+};
+/* A row of a redaction. With `list`, values that are known: function() : list of secret, of
+ * environment_variable or of pattern; kind and source are then function(element, int) with the
+ * place in the list, else function(). */
+struct bl_module_mask {
+    uint32_t part; /* in PARTS, or BL_NONE: a list */
+    uint32_t sought;
+    uint32_t list;         /* function, or BL_NONE */
+    uint32_t kind, source; /* functions : name, and text for the log */
+    uint32_t when;         /* of a pattern: function(untrusted) : bool, or BL_NONE */
+    uint32_t field; /* 1: the pattern looks at keys of JSON, and all below one is masked */
+    uint32_t place, lo, hi;
+};
+struct bl_module_redaction {
+    struct bl_string_ref name;
+    uint32_t first_mask, mask_count; /* in MASKS */
+    uint32_t sieve;
+    uint32_t when;   /* function() : bool, or BL_NONE */
+    uint32_t marker; /* function(kind text, size text, digest text) : text for the log */
+    uint32_t size;   /* function(int) : text; BL_NONE: an empty one */
+    uint32_t keep;   /* in PATTERNS: what is a marker; BL_NONE */
 };
 struct bl_map_row {
     uint32_t insn;   /* index in CODE, ascending */

@@ -40,6 +40,8 @@ struct bl_verify {
     uint32_t label_last; /* the greatest index of a function that describes a label; BL_NONE */
     uint8_t label_depth; /* of the deepest of them, once a field asked */
     bool label_known;
+    uint32_t
+        *secrets_last; /* of a set of secrets: the greatest index of its functions, plus 1 */
 
     uint8_t *depths; /* of calls, by function: 1 when it calls none */
 
@@ -72,6 +74,8 @@ bool bl_verify_pool(struct bl_verify *v);
 bool bl_verify_rows(struct bl_verify *v);
 bool bl_verify_index(struct bl_verify *v);
 bool bl_verify_candidates(struct bl_verify *v);
+/* verify_secrets.c, called by that, too: what is found in texts, and what is masked. */
+bool bl_verify_secrets(struct bl_verify *v);
 bool bl_verify_code(struct bl_verify *v);
 
 /* A text of the pool: a whole one, from behind a NUL to the next. Takes constant time, since a

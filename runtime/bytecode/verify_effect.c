@@ -299,3 +299,27 @@ bool bl_code_step(struct bl_verify_code *c, const struct bl_insn *insn)
     const struct call call = {info->words, insn->a, insn->b, site->detail, &arguments};
     return check_arguments(c, &call);
 }
+
+/* ---- secrets ------------------------------------------------------------------------------
+ */
+
+/* The conditions of a set of secrets are called where its rows find something. */
+bool bl_code_holds(struct bl_verify_code *c, const struct bl_insn *insn)
+{
+    const struct bl_module *m = c->v->module;
+    const struct bl_module_secrets *set = &m->SECRETS_rows[insn->c];
+    unsigned depth = 0;
+
+    if (!bl_fits(c->types[insn->b], BL_TYPE_UNTRUSTED))
+        return bl_code_bad_fit(c, "b", c->types[insn->b], BL_TYPE_UNTRUSTED);
+    if (c->v->secrets_last[insn->c] > c->index)
+        return bl_code_problem(c, BL_D_CODE_CALL,
+                               "a function of the set of secrets comes after it");
+    for (uint32_t i = 0; i < set->finder_count; i++) {
+        uint32_t when = m->FINDERS_rows[set->first_finder + i].when;
+
+        if (when != BL_NONE && c->v->depths[when] > depth)
+            depth = c->v->depths[when];
+    }
+    return depth == 0 || bl_code_called(c, depth);
+}

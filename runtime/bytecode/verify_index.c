@@ -430,5 +430,5 @@ bool bl_verify_index(struct bl_verify *v)
 {
     return check_functions(v) && check_labels(v) && check_settings(v) && check_messages(v) &&
            check_tasks(v) && check_sites(v) && check_entries(v) && check_jobs(v) &&
-           bl_verify_candidates(v);
+           bl_verify_candidates(v) && bl_verify_secrets(v);
 }

@@ -512,6 +512,9 @@ static inline bool operation(struct bl_verify_code *c, enum bl_rule_kind rule,
     case BL_RULE_FOUND:
         *result = TYPE_BOOL;
         return found(c, insn);
+    case BL_RULE_HOLDS:
+        *result = TYPE_BOOL;
+        return bl_code_holds(c, insn);
     case BL_RULE_GLOB:
         *result = TYPE_BOOL;
         return glob(c, insn);

@@ -124,6 +124,7 @@ static bool check_payload(const struct bl_verify *v, const struct bl_const *row)
     case BL_TYPE_PATH:
     case BL_TYPE_REPOSITORY_NAME:
     case BL_TYPE_LINK:
+    case BL_TYPE_SECRET:
         return row->payload >= 0 && bl_verify_text(v, (uint64_t)row->payload, row->length);
     case BL_TYPE_BOOL:
         return row->length == 0 && below(row->payload, 2);
@@ -152,7 +153,6 @@ static bool check_payload(const struct bl_verify *v, const struct bl_const *row)
     case BL_TYPE_NONE:
     case BL_TYPE_UNTRUSTED:
     case BL_TYPE_FILE_LINK:
-    case BL_TYPE_SECRET:
     case BL_TYPE_MASKED:
     case BL_TYPE_CLEAN:
     case BL_TYPE_RECORD:
@@ -450,6 +450,14 @@ static bool check_patterns(struct bl_verify *v)
             return bl_verify_bad_row(v, BL_SECTION_SETS, i, has_gap);
         if (!bl_pattern_set_verify(m->BLOBS_rows + row->first, (size_t)row->count * 8))
             return bl_verify_bad_row(v, BL_SECTION_SETS, i, "its automaton is not whole");
+    }
+    for (uint32_t i = 0; i < m->SIEVES_count; i++) {
+        const struct bl_module_sieve *row = &m->SIEVES_rows[i];
+
+        if (!goes_on(row->first, row->count, m->BLOBS_count, &end))
+            return bl_verify_bad_row(v, BL_SECTION_SIEVES, i, has_gap);
+        if (!bl_pattern_set_verify(m->BLOBS_rows + row->first, (size_t)row->count * 8))
+            return bl_verify_bad_row(v, BL_SECTION_SIEVES, i, "its automaton is not whole");
     }
     return check_ends(v, BL_SECTION_BLOBS, end, m->BLOBS_count);
 }

@@ -176,6 +176,11 @@ static void add_patterns(struct bl_builder *b)
 
         row->count = add_blob(b, b->intern->sets.items[i], &row->first);
     }
+    for (size_t i = 0; i < b->SIEVES.count && bl_builder_is_good(b); i++) {
+        struct bl_module_sieve *row = &b->SIEVES.items[i];
+
+        row->count = add_blob(b, b->intern->sieves.items[i], &row->first);
+    }
     find_sought(b);
 }
 

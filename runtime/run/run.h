@@ -91,6 +91,24 @@ BL_NODISCARD enum bl_status bl_run_ask(struct bl_arena *arena,
                                        const struct bl_run_options *options, uint32_t entry,
                                        struct bl_value *out, struct bl_diagnostics *sink);
 
+/* A machine for texts outside of a job: sets of secrets and redactions (bl_machine_secrets,
+ * secret/redact.h). No event; the world may be NULL when nothing reads. Everything lives in
+ * `arena`, the names of the environment are the caller's. BL_ERR_READ, BL_ERR_NOMEM. */
+struct bl_text_run; /* run/text_run.c */
+struct bl_environment_variable {
+    bl_str name, value;
+};
+BL_NODISCARD enum bl_status bl_text_run_begin(struct bl_arena *arena,
+                                              const struct bl_run_options *options,
+                                              const struct bl_environment_variable *environment,
+                                              size_t count, struct bl_text_run **out,
+                                              struct bl_diagnostics *sink);
+struct bl_machine *bl_text_run_machine(struct bl_text_run *run);
+/* The next text has a full budget. */
+void bl_text_run_renew(struct bl_text_run *run);
+/* The error that ended something, as bl_run says it. */
+void bl_text_run_report(struct bl_text_run *run, enum bl_status status);
+
 /* Exit code of architecture.md for a finished run. */
 int bl_run_exit_code(enum bl_status status, const struct bl_run_result *result);
 

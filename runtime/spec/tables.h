@@ -313,6 +313,7 @@ enum bl_operand {
     BL_OPERAND_MESSAGE,
     BL_OPERAND_SOUGHT,
     BL_OPERAND_SANITIZER,
+    BL_OPERAND_SECRETS,
 };
 enum bl_rule_kind {
     BL_RULE_CONST,
@@ -362,6 +363,7 @@ enum bl_rule_kind {
     BL_RULE_END,
     BL_RULE_SETTING,
     BL_RULE_CLEAN,
+    BL_RULE_HOLDS,
 };
 #define BL_OP_B 1u
 #define BL_OP_E 2u

@@ -141,14 +141,16 @@ static struct sieve open_sieve(const struct bl_search_view *view)
     return sieve;
 }
 
-/* The look at `at` was the last one of some phases: the first beginning that they leave, which
- * is never in the middle of a character; `at` + 1 when there is none. */
-static size_t beginning(const struct sieve *sieve, uint64_t groups, bl_str text, size_t at)
+/* The look at `at` was the last one of some phases: the first beginning at or behind `from`
+ * that they leave, which is never in the middle of a character; `at` + 1 when there is none. A
+ * phase whose beginning lies before `from` says nothing about those of the others. */
+static size_t beginning(const struct sieve *sieve, uint64_t groups, bl_str text, size_t from,
+                        size_t at)
 {
     unsigned pairs = sieve->form.pairs;
     for (unsigned phase = sieve->form.stride; phase-- > 0;) {
         size_t back = sieve->form.stride * (pairs - 1) + phase;
-        if ((~groups >> 8 * (phase * pairs + pairs - 1) & 0xFF) != 0 && back <= at &&
+        if ((~groups >> 8 * (phase * pairs + pairs - 1) & 0xFF) != 0 && back <= at - from &&
             !bl_is_continuation((uint8_t)text.ptr[at - back])) {
             return at - back;
         }
@@ -165,8 +167,8 @@ static size_t next_beginning(const struct sieve *sieve, bl_str text, size_t from
         uint32_t entry = bl_sieve_entry(bl_load16(bytes + at), sieve->form.bits);
         groups = (groups << 8 & sieve->kept) | bl_load64(sieve->entries + (size_t)8 * entry);
         if ((~groups & sieve->last) != 0) {
-            size_t found = beginning(sieve, groups, text, at);
-            if (found <= at && found >= from) {
+            size_t found = beginning(sieve, groups, text, from, at);
+            if (found <= at) {
                 return found;
             }
         }

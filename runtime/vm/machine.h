@@ -129,6 +129,8 @@ enum bl_status bl_op_matches(struct bl_machine *machine, const struct bl_frame *
                              const struct bl_insn *insn);
 enum bl_status bl_op_found(struct bl_machine *machine, const struct bl_frame *frame,
                            const struct bl_insn *insn);
+enum bl_status bl_op_holds(struct bl_machine *machine, const struct bl_frame *frame,
+                           const struct bl_insn *insn);
 enum bl_status bl_op_glob(struct bl_machine *machine, const struct bl_frame *frame,
                           const struct bl_insn *insn);
 enum bl_status bl_op_build(struct bl_machine *machine, const struct bl_frame *frame,

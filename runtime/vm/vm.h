@@ -3,6 +3,7 @@
 #define BL_VM_VM_H
 
 #include "bytecode/module.h"
+#include "secret/secret.h"
 #include "world/world.h"
 
 /* The register machine: runs verified functions over one snapshot of the world. Deterministic
@@ -145,6 +146,14 @@ BL_NODISCARD enum bl_status bl_machine_call(struct bl_machine *machine, uint32_t
  * arena. *scanned (may be NULL) says whether this call had to look. BL_ERR_NOMEM. */
 BL_NODISCARD enum bl_status bl_machine_scan(struct bl_machine *machine, uint32_t set,
                                             bl_str text, const uint64_t **found, bool *scanned);
+
+/* What a set of secrets (index of SECRETS) finds in a text, charged as work on texts is; see
+ * bl_secret_find. Findings live in the machine's arena. */
+BL_NODISCARD enum bl_status bl_machine_secrets(struct bl_machine *machine, uint32_t set,
+                                               bl_str text, bool first,
+                                               struct bl_secret_findings *out);
+/* The machine as what calls functions for runtime/secret. */
+struct bl_secret_host bl_machine_host(struct bl_machine *machine);
 
 /* Names for bl_value_describe of this module. */
 struct bl_value_names bl_machine_names(const struct bl_module *module);

@@ -4,6 +4,7 @@
 #include "base/time.h"
 #include "support/assembler.h"
 #include "support/check.h"
+#include "text/pattern.h"
 
 #include <stdio.h>
 
@@ -308,4 +309,29 @@ struct bl_value date_value(const char *text)
 
     check(bl_date_parse(bl_str_from(text), &days));
     return bl_number(BL_V_DATE, days);
+}
+
+void stage_secrets(struct stage *stage)
+{
+    const struct bl_pattern_set_input input = {BL_STR("crash(es)?"), BL_STR("i"), false};
+    bool left_out[1];
+    struct bl_pattern set;
+
+    stage_add(stage, "pure digits(untrusted) : bool\n regs pattern, bool\n"
+                     " const r1, pattern 1\n matches r2, r0, r1\n return r2\n");
+    check(bl_pattern_set_compile(stage->arena, &input, 1, left_out, &set));
+    bl_builder_sieve(stage->builder, set);
+    bl_add_PARTS(stage->builder, (struct bl_module_part){0, BL_NONE, BL_NONE, BL_NONE});
+    for (unsigned i = 0; i < 2; i++) {
+        bl_add_FINDERS(stage->builder,
+                       (struct bl_module_finder){
+                           .kind = bl_builder_string(stage->builder, BL_STR("crash")),
+                           .when = i == 0 ? BL_NONE : stage_function(stage, "digits"),
+                           .source = BL_NO_SOURCE});
+        bl_add_SECRETS(
+            stage->builder,
+            (struct bl_module_secrets){
+                bl_builder_string(stage->builder, i == 0 ? BL_STR("any") : BL_STR("numbered")),
+                i, 1, 0});
+    }
 }

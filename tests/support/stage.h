@@ -40,6 +40,9 @@ uint32_t stage_entry(struct stage *stage, enum bl_entry_kind kind, const char *n
 /* Adds an instruction's place: condition number `insn` of the function `name` stands at [lo,
  * hi). */
 void stage_map(struct stage *stage, const char *name, uint32_t insn, uint32_t lo, uint32_t hi);
+/* Sets of secrets with pattern 0: `any`, and `numbered` with the condition that a digit stands
+ * in what was found. */
+void stage_secrets(struct stage *stage);
 /* Finishes, verifies (a refusal fails the test) and initialises the machine. `snapshot` may be
  * NULL. False when out of memory. */
 bool stage_ready(struct stage *stage, struct bl_snapshot *snapshot);

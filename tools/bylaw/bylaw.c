@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "bylaw/scene.h"
+#include "bylaw/text_input.h"
 
 /* bylaw: policies on events of GitHub. */
 
@@ -10,7 +11,9 @@ static const struct {
 } commands[] = {
     {"run", bl_bylaw_run, "run a job of a policy on an event"},
     {"replay", bl_bylaw_replay, "decide a recorded run again"},
-    {"try", bl_bylaw_try, "ask one decision, check or sanitizer of a policy"},
+    {"try", bl_bylaw_try,
+     "try one declaration of a policy: a decision, a check, a set of secrets"},
+    {"redact-check", bl_bylaw_redact_check, "see what a redaction masks in a text"},
 };
 
 static void overview(struct bl_buf *out)
@@ -18,7 +21,7 @@ static void overview(struct bl_buf *out)
     BL_PUT(out, "bylaw: runs policies on events of GitHub\n\nUsage: bylaw COMMAND "
                 "[options]\n\nCommands:\n");
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
-        bl_buf_printf(out, "  %-6s %s\n", commands[i].word, commands[i].what);
+        bl_buf_printf(out, "  %-13s %s\n", commands[i].word, commands[i].what);
     BL_PUT(out,
            "\n'bylaw COMMAND --help' says more. Policies are written, checked and tested with "
            "policyc.\n");

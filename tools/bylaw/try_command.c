@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "bylaw/scene.h"
+#include "bylaw/text_input.h"
 #include "bylaw/try_text.h"
 #include "run/explain.h"
 #include "run/run.h"
@@ -11,23 +12,28 @@
 static const struct bl_option options[] = {
     BL_SCENE_OPTIONS,
     {"jsonl", 0, NULL, 0, NULL,
-     "Of a sanitizer: read lines {\"id\", \"input\"}, and \"place\", \"settings\", \"world\" "
-     "where they "
-     "differ; write a line for each."},
+     "Of texts: read lines {\"id\", \"input\"}, and \"place\", \"settings\", \"world\" where "
+     "they differ; write a line for each."},
     {"explain", 0, NULL, 0, NULL,
-     "Of a sanitizer: say span by span what was done, and which row did it."},
+     "Of texts: say span by span what was done or found, and which row did it."},
+    {"key", 0, "FILE", 0, NULL,
+     "Of a redaction: what its markers are made with, so that they are the same next time. "
+     "Default: chance."},
 };
 
 static const struct bl_command_line line = {
     .tool = "bylaw try",
-    .usage = "decision|check|sanitizer NAME [options]",
-    .summary = "asks one decision, check or sanitizer of a policy",
+    .usage = "decision|check|sanitizer|secrets|redaction NAME [options]",
+    .summary = "tries one declaration of a policy",
     .about =
         "Prints the value that the decision gives for the event, or the verdict of the check. "
         "Those with\nparameters of their own cannot be tried alone. A check that refuses gives "
         "exit "
         "code 1. A sanitizer takes a text on\nstandard input and writes what becomes of it; "
-        "without a world the repository is empty.",
+        "without a world the repository is empty. So do a set of secrets, which prints the "
+        "text "
+        "with what it found\nhidden and then gives exit code 1, and a redaction. Values of "
+        "secrets are never printed.",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .operand = "WORD",
@@ -127,6 +133,11 @@ static enum bl_exit try_entry(struct bl_scene *scene, const struct bl_arguments 
     return exit == BL_EXIT_OK && is_refusal(value) ? BL_EXIT_FINDINGS : exit;
 }
 
+static bool is_of_secrets(bl_str word)
+{
+    return bl_str_equal(word, BL_STR("secrets")) || bl_str_equal(word, BL_STR("redaction"));
+}
+
 static enum bl_exit try_one(struct bl_scene *scene, const struct bl_arguments *arguments)
 {
     enum bl_entry_kind kind;
@@ -137,10 +148,13 @@ static enum bl_exit try_one(struct bl_scene *scene, const struct bl_arguments *a
                    ? bl_try_sanitizer(scene, arguments, arguments->operands.items[1])
                    : exit;
     }
+    if (arguments->operands.count == 2 && is_of_secrets(arguments->operands.items[0]))
+        return bl_try_texts(scene, arguments, arguments->operands.items[0],
+                            arguments->operands.items[1]);
     if (arguments->operands.count != 2 || !kind_of(arguments->operands.items[0], &kind))
-        return usage(scene,
-                     "Say what to try: 'bylaw try decision NAME', 'bylaw try check NAME' or "
-                     "'bylaw try sanitizer NAME'.");
+        return usage(
+            scene, "Say what to try: 'bylaw try decision NAME', or check, sanitizer, secrets, "
+                   "redaction.");
     enum bl_exit exit = bl_scene_load(scene, arguments, true);
     if (exit == BL_EXIT_OK && !scene->has_event)
         return BL_EXIT_INPUT;

@@ -118,6 +118,14 @@ static enum bl_exit out_of_memory(struct bl_session *session)
     return BL_EXIT_INTERNAL;
 }
 
+static bool is_overlaid(const struct bl_session *session, bl_str path)
+{
+    for (size_t i = 0; i < session->overlay_count; i++)
+        if (bl_str_equal(session->overlay[i].path, path))
+            return true;
+    return false;
+}
+
 /* What was named on the command line and is not there is bad input; what a policy names is the
  * compiler's to report. */
 static enum bl_exit find_roots(struct bl_session *session, const bl_str *paths, size_t count)
@@ -126,7 +134,8 @@ static enum bl_exit find_roots(struct bl_session *session, const bl_str *paths, 
         bl_str why = {NULL, 0}, *names;
         size_t found = 0;
         if (!bl_path_is_folder(&session->arena, paths[i])) {
-            if (bl_file_exists(&session->arena, paths[i], &why))
+            if (is_overlaid(session, paths[i]) ||
+                bl_file_exists(&session->arena, paths[i], &why))
                 continue;
             bl_session_say(session, paths[i], why);
             return BL_EXIT_INPUT;

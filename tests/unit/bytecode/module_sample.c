@@ -166,6 +166,23 @@ static void add_set(struct bl_arena *arena, struct bl_builder *b)
         b->status = BL_ERR_NOMEM;
 }
 
+/* A set of secrets with one row. */
+static void add_secrets(struct bl_arena *arena, struct bl_builder *b)
+{
+    const struct bl_pattern_set_input input = {BL_STR("crash(es)?"), BL_STR("i"), false};
+    bool left_out[1];
+    struct bl_pattern set;
+
+    if (bl_pattern_set_compile(arena, &input, 1, left_out, &set))
+        bl_builder_sieve(b, set);
+    else
+        b->status = BL_ERR_NOMEM;
+    bl_add_PARTS(b, (struct bl_module_part){0, BL_NONE, BL_NONE, BL_NONE});
+    bl_add_FINDERS(b, (struct bl_module_finder){
+                          .kind = str(b, "token"), .when = BL_NONE, .source = BL_NO_SOURCE});
+    bl_add_SECRETS(b, (struct bl_module_secrets){str(b, "known"), 0, 1, 0});
+}
+
 struct bl_builder *sample_begin(struct bl_arena *arena)
 {
     const bl_str options[] = {BL_STR("It crashes"), BL_STR("It is wrong")};
@@ -209,6 +226,7 @@ struct bl_builder *sample_begin(struct bl_arena *arena)
                        2);
     bl_builder_message(b, BL_STR("closes"),
                        (const uint32_t[]){function(b, "closes_en"), BL_NONE}, 2, 0);
+    add_secrets(arena, b);
     return b;
 }
 
@@ -422,6 +440,27 @@ static void add_map(struct bl_builder *b)
     }
 }
 
+/* Behind everything else, so that numbers of functions stay. */
+static void add_redaction(struct bl_builder *b)
+{
+    sample_add(b, "pure kind_of_mask() : name\n  regs name\n  const r0, name \"token\"\n"
+                  "  return r0\n"
+                  "pure marker_of_mask(text, text, text) : text\n  return r0\n");
+    bl_add_MASKS(b, (struct bl_module_mask){.part = 0,
+                                            .sought = 0,
+                                            .list = BL_NONE,
+                                            .kind = function(b, "kind_of_mask"),
+                                            .source = function(b, "closes_en"),
+                                            .when = BL_NONE,
+                                            .place = BL_NO_SOURCE});
+    bl_add_REDACTIONS(b, (struct bl_module_redaction){.name = str(b, "outputs"),
+                                                      .mask_count = 1,
+                                                      .when = BL_NONE,
+                                                      .marker = function(b, "marker_of_mask"),
+                                                      .size = BL_NONE,
+                                                      .keep = BL_NONE});
+}
+
 bool sample_build(struct bl_arena *arena, struct bl_module_bytes *out)
 {
     struct bl_builder *b = sample_begin(arena);
@@ -432,6 +471,7 @@ bool sample_build(struct bl_arena *arena, struct bl_module_bytes *out)
     add_entries(b);
     bl_builder_access_number(b, BL_ACCESS_PATTERN, 0, 1, 0);
     add_map(b);
+    add_redaction(b);
     return bl_builder_finish(b, out) == BL_OK;
 }
 

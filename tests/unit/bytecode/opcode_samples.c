@@ -61,6 +61,7 @@ const struct opcode_sample opcode_samples[] = {
     {BL_OP_CLEAN, "pure f(untrusted, list of pattern, list of int, list of int, list of int)\n"
                   "  regs clean log\n  clean r5, r0, 0\n  end\n"},
     {BL_OP_ANSWER, "pure f()\n  regs record 0\n  answer r0, answer\n  end\n"},
+    {BL_OP_HOLDS, "pure f(untrusted)\n  regs bool\n  holds r1, r0, known\n  end\n"},
 };
 _Static_assert(sizeof opcode_samples / sizeof opcode_samples[0] == BL_OP_COUNT,
                "each opcode has its sample");

@@ -109,6 +109,8 @@ static uint32_t rows(const struct sample *s, enum bl_operand kind)
         return sample_count(s->bytes, BL_SECTION_SANITIZERS);
     case BL_OPERAND_SOUGHT:
         return sample_count(s->bytes, BL_SECTION_SOUGHT);
+    case BL_OPERAND_SECRETS:
+        return sample_count(s->bytes, BL_SECTION_SECRETS);
     }
     return 0;
 }

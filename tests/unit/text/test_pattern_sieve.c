@@ -165,6 +165,38 @@ TEST(patterns_are_found_as_alone)
 
 /* Texts of which every place could begin something, and those in which nothing does. */
 /* req: PRF-01 PRF-08 */
+/* Two phases can leave a beginning at one look. That of the one lay in front of the place from
+ * which the scan went on, and with it the other one was lost. */
+TEST(a_beginning_is_found_behind_any_number_of_bytes)
+{
+    const struct bl_pattern_set_input input = {BL_STR("\\b[0-9]{8,10}:AA[A-Za-z0-9_-]{33}\\b"),
+                                               BL_STR(""), false};
+    static const char front[] = "y=a =x-key";
+    bool left_out[1];
+    struct bl_arena arena;
+    struct bl_pattern set;
+
+    bl_arena_init(&arena, SIZE_MAX, NULL);
+    check(bl_pattern_set_compile(&arena, &input, 1, left_out, &set));
+    for (size_t i = 0; i < 2000; i++) {
+        struct random random = {i};
+        uint64_t found = 0;
+        struct bl_buf text;
+
+        bl_buf_init(&text, &arena, 256);
+        for (size_t k = below(&random, 9); k > 0; k--)
+            bl_buf_put_char(&text, front[below(&random, sizeof front - 1)]);
+        bl_buf_put_char(&text, '=');
+        for (size_t k = 0; k < 10; k++)
+            bl_buf_put_char(&text, (char)('0' + below(&random, 10)));
+        BL_PUT(&text, ":AAEQbSsA61Fa3mJi6hrTz8C0otDkkc6zvua&b=1");
+        bl_pattern_set_scan(set, bl_buf_str(&text), &found);
+        check_case("%.*s", BL_STR_ARG(bl_buf_str(&text)));
+        check(found == 1);
+    }
+    bl_arena_reset(&arena);
+}
+
 TEST(a_scan_takes_bounded_steps_a_byte)
 {
     static const char *const sets[][3] = {
@@ -211,6 +243,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(words_are_found_with_every_stride),
         cmocka_unit_test(patterns_are_found_as_alone),
+        cmocka_unit_test(a_beginning_is_found_behind_any_number_of_bytes),
         cmocka_unit_test(a_scan_takes_bounded_steps_a_byte),
     };
     return check_main(tests);

@@ -7,6 +7,13 @@ static const struct {
     const char *code;
     const char *gives;
 } rows[] = {
+    /* holds */
+    {"pure f() : bool\n regs text, bool\n const r0, \"crash\"\n holds r1, r0, any\n return "
+     "r1\n",
+     "true"},
+    {"pure f() : bool\n regs text, bool\n const r0, \"crash\"\n holds r1, r0, numbered\n"
+     " return r1\n",
+     "false"},
     /* const, absent, move, require, is-set */
     {"pure f() : int\n regs int\n const r0, 12\n return r0\n", "12"},
     {"pure f() : text\n regs text\n const r0, \"a b\"\n return r0\n", "\"a b\""},

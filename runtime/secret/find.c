@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "secret/part.h"
+#include "secret/secret.h"
+
+#include <string.h>
+
+/* The rows of a set of secrets over one text. */
+
+struct finding {
+    struct bl_arena *arena;  /* of what stays */
+    struct bl_arena scratch; /* of one row */
+    struct bl_arena views;   /* of texts without what is left out */
+    const struct bl_module *m;
+    const struct bl_module_secrets *set;
+    bl_str text;
+    const struct bl_secret_host *host;
+    bool first;
+    struct bl_secret_findings *out;
+    enum bl_status status;
+    uint64_t *found;                        /* bits of the sieve */
+    const struct bl_module_finder *view_of; /* whose view `view` is; NULL: none yet */
+    bl_str view;
+};
+
+static bool is_done(const struct finding *f)
+{
+    return f->status != BL_OK || (f->first && f->out->list.count > 0);
+}
+
+/* ---- what is left out ---------------------------------------------------------------------
+ */
+
+/* Rows of equal sets share their view. */
+static bool leaves_out_the_same(const struct bl_module *m, const struct bl_module_finder *x,
+                                const struct bl_module_finder *y)
+{
+    if (x->outside_count != y->outside_count)
+        return false;
+    return memcmp(&m->PARTS_rows[x->first_outside], &m->PARTS_rows[y->first_outside],
+                  x->outside_count * sizeof(struct bl_module_part)) == 0;
+}
+
+/* The text with blanks for what the row leaves out: a run ends there, and neighbours stay apart
+ * (A-18). */
+static bl_str view_for(struct finding *f, const struct bl_module_finder *row)
+{
+    struct bl_secret_spans spans = {.failed = false};
+
+    if (row->outside_count == 0)
+        return f->text;
+    if (f->view_of != NULL && leaves_out_the_same(f->m, f->view_of, row))
+        return f->view;
+    for (uint32_t i = 0; i < row->outside_count; i++) {
+        if (!bl_secret_part_each(&f->scratch, f->m, row->first_outside + i, f->text, &spans,
+                                 &f->out->steps)) {
+            f->status = BL_ERR_NOMEM;
+            return f->text;
+        }
+    }
+    bl_arena_reset(&f->views);
+    f->view = f->text;
+    if (spans.list.count > 0) {
+        char *bytes = bl_arena_alloc(&f->views, f->text.len, 1);
+
+        if (bytes == NULL) {
+            f->status = BL_ERR_NOMEM;
+            return f->text;
+        }
+        memcpy(bytes, f->text.ptr, f->text.len);
+        for (size_t i = 0; i < spans.list.count; i++)
+            memset(bytes + spans.list.items[i].lo, ' ',
+                   spans.list.items[i].hi - spans.list.items[i].lo);
+        f->view = (bl_str){bytes, f->text.len};
+    }
+    f->view_of = row;
+    return f->view;
+}
+
+/* ---- conditions ---------------------------------------------------------------------------
+ */
+
+static void judge(struct finding *f, const struct bl_module_finder *row, struct bl_match match,
+                  uint32_t bits)
+{
+    struct bl_value holds = bl_bool(true);
+
+    if (row->when != BL_NONE) {
+        struct bl_value arg = bl_text(bl_str_slice(f->text, match.lo, match.hi));
+
+        f->status = f->host->call(f->host->context, row->when, &arg, 1, &holds);
+        if (f->status != BL_OK || holds.tag != BL_V_BOOL || holds.as.i == 0)
+            return;
+    }
+    struct bl_secret_finding *slot = BL_PUSH(f->arena, f->out->list);
+    if (slot == NULL) {
+        f->status = BL_ERR_NOMEM;
+        return;
+    }
+    *slot = (struct bl_secret_finding){(uint32_t)(row - f->m->FINDERS_rows), match.lo, match.hi,
+                                       bits};
+}
+
+/* ---- rows ---------------------------------------------------------------------------------
+ */
+
+static bool may_find(const struct finding *f, const struct bl_module_finder *row)
+{
+    return row->sought == BL_NONE || (f->found[row->sought / 64] >> row->sought % 64 & 1) != 0;
+}
+
+static void ask_pattern(struct finding *f, const struct bl_module_finder *row)
+{
+    struct bl_secret_spans spans = {.failed = false};
+
+    if (!may_find(f, row))
+        return;
+    bl_str view = view_for(f, row);
+    if (f->status == BL_OK &&
+        !bl_secret_part_each(&f->scratch, f->m, row->part, view, &spans, &f->out->steps))
+        f->status = BL_ERR_NOMEM;
+    for (size_t i = 0; i < spans.list.count && !is_done(f); i++)
+        judge(f, row, spans.list.items[i], 0);
+}
+
+struct measuring {
+    struct finding *f;
+    struct bl_chance_segment *items;
+    size_t count, capacity;
+};
+
+static bool keep_segment(void *context, struct bl_chance_segment segment)
+{
+    struct measuring *c = context;
+    struct bl_chance_segment *slot = BL_PUSH(&c->f->scratch, *c);
+
+    if (slot == NULL)
+        return false;
+    *slot = segment;
+    return true;
+}
+
+/* The whole text first: what is left out costs its passes only where something looks like a
+ * key. */
+static void ask_chance(struct finding *f, const struct bl_module_finder *row)
+{
+    struct measuring c = {f, NULL, 0, 0};
+    bl_str view = f->text;
+
+    f->out->steps += view.len;
+    if (!bl_chance_each(&f->scratch, view, row->least, row->bits, keep_segment, &c))
+        f->status = BL_ERR_NOMEM;
+    if (c.count == 0)
+        return;
+    if (row->outside_count > 0 && f->status == BL_OK) {
+        view = view_for(f, row);
+        c.count = 0;
+        f->out->steps += view.len;
+        if (f->status == BL_OK &&
+            !bl_chance_each(&f->scratch, view, row->least, row->bits, keep_segment, &c))
+            f->status = BL_ERR_NOMEM;
+    }
+    for (size_t i = 0; i < c.count && !is_done(f); i++)
+        judge(f, row, (struct bl_match){c.items[i].lo, c.items[i].hi}, c.items[i].bits);
+}
+
+/* Rows find in their order; readers want the order of the text. Insertion of runs that are in
+ * order already, merged from the bottom up. */
+static bool put_in_order(struct bl_arena *scratch, struct bl_secret_finding *items,
+                         size_t count)
+{
+    struct bl_secret_finding *other = BL_NEW_ARRAY(scratch, count, struct bl_secret_finding);
+
+    if (count > 0 && other == NULL)
+        return false;
+    for (size_t width = 1; width < count; width *= 2) {
+        for (size_t lo = 0; lo < count; lo += 2 * width) {
+            size_t mid = lo + width < count ? lo + width : count;
+            size_t hi = lo + 2 * width < count ? lo + 2 * width : count;
+            size_t i = lo, j = mid;
+
+            for (size_t k = lo; k < hi; k++) {
+                bool left = i < mid && (j >= hi || items[i].lo <= items[j].lo);
+
+                other[k] = left ? items[i++] : items[j++];
+            }
+        }
+        memcpy(items, other, count * sizeof *items);
+    }
+    return true;
+}
+
+enum bl_status bl_secret_find(struct bl_arena *arena, const struct bl_module *m, uint32_t set,
+                              bl_str text, const struct bl_secret_host *host, bool first,
+                              struct bl_secret_findings *out)
+{
+    struct finding f = {.arena = arena,
+                        .m = m,
+                        .set = &m->SECRETS_rows[set],
+                        .text = text,
+                        .host = host,
+                        .first = first,
+                        .out = out};
+    struct bl_pattern sieve = bl_secret_sieve(m, f.set->sieve);
+    size_t words = (bl_pattern_set_count(sieve) + 63) / 64 + 1;
+    struct bl_arena shadow;
+
+    *out = (struct bl_secret_findings){.steps = text.len};
+    bl_arena_init(&f.scratch, arena->limit, arena->allocator);
+    bl_arena_init(&f.views, arena->limit, arena->allocator);
+    bl_arena_init(&shadow, arena->limit, arena->allocator);
+    if (!bl_secret_shadow(&shadow, text, &f.text))
+        f.status = BL_ERR_NOMEM;
+    f.found = BL_NEW_ARRAY(arena, words, uint64_t);
+    if (f.found == NULL)
+        f.status = BL_ERR_NOMEM;
+    else
+        bl_pattern_set_scan(sieve, f.text, f.found);
+    for (uint32_t i = 0; i < f.set->finder_count && !is_done(&f); i++) {
+        const struct bl_module_finder *row = &m->FINDERS_rows[f.set->first_finder + i];
+
+        if (row->part != BL_NONE)
+            ask_pattern(&f, row);
+        else
+            ask_chance(&f, row);
+        bl_arena_reset(&f.scratch);
+    }
+    if (f.status == BL_OK && !put_in_order(&f.scratch, out->list.items, out->list.count))
+        f.status = BL_ERR_NOMEM;
+    bl_arena_reset(&f.scratch);
+    bl_arena_reset(&f.views);
+    bl_arena_reset(&shadow);
+    return f.status;
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef BL_SECRET_PART_H
+#define BL_SECRET_PART_H
+
+#include "bytecode/module.h"
+#include "text/pattern.h"
+
+/* What the files of this room share. */
+
+struct bl_secret_spans {
+    BL_VEC(struct bl_match) list;
+    bool failed; /* out of memory */
+};
+
+struct bl_pattern bl_secret_pattern(const struct bl_module *m, uint32_t index);
+struct bl_pattern bl_secret_sieve(const struct bl_module *m, uint32_t index);
+/* The text with one byte, which is in no secret and ends words and runs, for each byte that is
+ * no UTF-8; of the same length. False when out of memory. */
+bool bl_secret_shadow(struct bl_arena *arena, bl_str text, bl_str *out);
+/* All that row `part` of PARTS finds, each narrowed to the part that counts. Memory from
+ * `arena` stays. Adds to *steps the bytes that were read. False when out of memory. */
+bool bl_secret_part_each(struct bl_arena *arena, const struct bl_module *m, uint32_t part,
+                         bl_str text, struct bl_secret_spans *out, uint64_t *steps);
+
+#endif

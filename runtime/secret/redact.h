@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef BL_SECRET_REDACT_H
+#define BL_SECRET_REDACT_H
+
+#include "secret/secret.h"
+#include "text/pattern.h"
+
+/* Redactions (RED-01 to RED-23): a text with markers for what is secret in it. A marker says
+ * the kind, a size class and a keyed digest of what it stands for, never the value or its
+ * length. The same value has the same marker as long as the redactor lives, and what is a
+ * marker already is never masked again. */
+
+#define BL_REDACTION_KEY_BYTES 32
+
+/* What a caller has beside the policy. */
+struct bl_redaction_input {
+    const bl_str *literals; /* behind those of the policy; the first row of `list of secret`
+                               takes them */
+    size_t literal_count;
+    const struct bl_pattern *patterns; /* so for `list of pattern` */
+    size_t pattern_count;
+    unsigned char key[BL_REDACTION_KEY_BYTES]; /* of this run; kept nowhere (RED-19) */
+};
+
+struct bl_redactor; /* secret/redact_parts.h */
+
+/* Asks the policy what it knows: the lists of its rows, their kinds and labels. *problem says
+ * what is wrong with it after BL_ERR_INVALID, in a sentence. Everything stays in `arena`; the
+ * host must live as long. BL_ERR_NOMEM, or what the host returned. */
+BL_NODISCARD enum bl_status bl_redactor_create(struct bl_arena *arena,
+                                               const struct bl_module *m, uint32_t redaction,
+                                               const struct bl_secret_host *host,
+                                               const struct bl_redaction_input *input,
+                                               struct bl_redactor **out, bl_str *problem);
+
+struct bl_redacted_span {
+    size_t lo, hi; /* bytes of the text */
+    bl_str marker;
+    bl_str kind, source; /* of the first, then longest, then first row */
+    uint32_t mask;       /* in MASKS */
+};
+struct bl_redacted {
+    BL_VEC(struct bl_redacted_span) list; /* from left to right; none touches another's bytes */
+    bl_str text;
+    uint64_t steps; /* as bl_secret_findings */
+};
+/* Any bytes: those that are no UTF-8 stand between words and stay what they are. What overlaps
+ * is one span, so that nothing of a longer secret is left beside a shorter one (A-45). Linear
+ * in the text for each known value and each pattern that is there. `arena` may be another one
+ * than that of the redactor. BL_ERR_NOMEM, BL_ERR_INVALID with *problem, or what the host
+ * returned. */
+BL_NODISCARD enum bl_status bl_redact(struct bl_redactor *redactor, struct bl_arena *arena,
+                                      bl_str text, struct bl_redacted *out, bl_str *problem);
+
+/* JSON has names for what it holds: the row (in MASKS) whose pattern finds the key, below which
+ * every text is masked as a whole; BL_NONE. */
+uint32_t bl_redactor_field(const struct bl_redactor *redactor, bl_str key);
+/* A value that is masked as a whole; empty ones stay. BL_ERR_INVALID with *problem,
+ * BL_ERR_NOMEM, or what the host returned. */
+BL_NODISCARD enum bl_status bl_redact_whole(struct bl_redactor *redactor,
+                                            struct bl_arena *arena, uint32_t mask, bl_str value,
+                                            struct bl_redacted *out, bl_str *problem);
+
+/* Of all texts so far: how many configured literals and further patterns there are, and whether
+ * one found anything, counted before overlaps are settled (RCK-22). */
+size_t bl_redactor_literals(const struct bl_redactor *redactor);
+bool bl_redactor_literal_matched(const struct bl_redactor *redactor, size_t index);
+size_t bl_redactor_patterns(const struct bl_redactor *redactor);
+bool bl_redactor_pattern_matched(const struct bl_redactor *redactor, size_t index);
+/* Does the policy mask anything at all (its `when`)? */
+bool bl_redactor_is_on(const struct bl_redactor *redactor);
+
+#endif

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "base/utf8.h"
+#include "secret/redact_parts.h"
+
+#include <string.h>
+
+/* What a redaction knows before it sees a text. */
+
+static enum bl_status call_text(struct bl_redactor *r, uint32_t function,
+                                const struct bl_value *args, size_t count, bl_str *out)
+{
+    struct bl_value value = bl_absent();
+    enum bl_status status = r->host.call(r->host.context, function, args, count, &value);
+
+    *out = bl_arena_copy(r->arena, bl_text_of(value));
+    return status == BL_OK && r->arena->failed ? BL_ERR_NOMEM : status;
+}
+
+/* ---- lists --------------------------------------------------------------------------------
+ */
+
+struct taking {
+    struct bl_redactor *r;
+    uint32_t mask;
+    size_t count; /* elements of the list so far */
+};
+
+static uint32_t count_of(const struct bl_redactor *r, enum bl_known_kind what)
+{
+    uint32_t count = 0;
+
+    for (size_t i = 0; i < r->known.count; i++)
+        count += r->known.items[i].what == what;
+    return count;
+}
+
+/* One value that stands there twice keeps both numbers, so that each index can be told. */
+static enum bl_status add_known(struct taking *t, enum bl_known_kind what,
+                                struct bl_value element, bl_str value,
+                                struct bl_pattern pattern)
+{
+    const struct bl_module_mask *row = &t->r->m->MASKS_rows[t->mask];
+    struct bl_known_value *slot = BL_PUSH(t->r->arena, t->r->known);
+    const struct bl_value args[2] = {element, bl_int((int64_t)t->count)};
+
+    if (slot == NULL)
+        return BL_ERR_NOMEM;
+    t->count++;
+    slot->what = BL_KNOWN_ENVIRONMENT; /* it is none of its kind while they are counted */
+    slot->index = count_of(t->r, what);
+    slot->what = what;
+    slot->mask = t->mask;
+    slot->value = bl_arena_copy(t->r->arena, value);
+    slot->pattern = pattern;
+    enum bl_status status = call_text(t->r, row->kind, args, 2, &slot->kind);
+    return status == BL_OK ? call_text(t->r, row->source, args, 2, &slot->source) : status;
+}
+
+static enum bl_status add_element(struct taking *t, struct bl_value element)
+{
+    const struct bl_pattern none = {NULL, 0};
+    struct bl_object *variable = bl_object_of(element);
+
+    if (variable != NULL)
+        return add_known(
+            t, BL_KNOWN_ENVIRONMENT, element,
+            bl_text_of(bl_object_get(variable, BL_FIELD_ENVIRONMENT_VARIABLE_VALUE)), none);
+    if (element.tag == BL_V_PATTERN)
+        return add_known(t, BL_KNOWN_PATTERN, element, (bl_str){NULL, 0},
+                         bl_secret_pattern(t->r->m, (uint32_t)element.as.i));
+    return add_known(t, BL_KNOWN_LITERAL, element, bl_text_of(element), none);
+}
+
+static bl_type element_of(const struct bl_module *m, const struct bl_module_mask *row)
+{
+    return bl_type_element(m->FUNCTIONS_rows[row->list].result);
+}
+
+static enum bl_status take_list(struct bl_redactor *r, uint32_t mask,
+                                const struct bl_redaction_input *input, bool *given)
+{
+    const struct bl_module_mask *row = &r->m->MASKS_rows[mask];
+    bl_type element = element_of(r->m, row);
+    struct taking t = {r, mask, 0};
+    struct bl_value list = bl_absent();
+    enum bl_status status = r->host.call(r->host.context, row->list, NULL, 0, &list);
+
+    if (status == BL_OK && list.tag == BL_V_LIST)
+        status = bl_list_complete(list.as.list);
+    for (uint32_t i = 0; status == BL_OK && list.tag == BL_V_LIST && i < list.as.list->count;
+         i++)
+        status = add_element(&t, list.as.list->items[i]);
+    if (element == BL_TYPE_SECRET && !given[0]) {
+        given[0] = true;
+        for (size_t i = 0; status == BL_OK && i < input->literal_count; i++)
+            status = add_element(&t, bl_text(input->literals[i]));
+    } else if (element == BL_TYPE_PATTERN && !given[1]) {
+        given[1] = true;
+        for (size_t i = 0; status == BL_OK && i < input->pattern_count; i++)
+            status = add_known(&t, BL_KNOWN_PATTERN, bl_number(BL_V_PATTERN, 0),
+                               (bl_str){NULL, 0}, input->patterns[i]);
+    }
+    return status;
+}
+
+/* ---- the set of values --------------------------------------------------------------------
+ */
+
+/* One automaton says which values a text holds at all. */
+static bool make_set(struct bl_redactor *r)
+{
+    size_t count = r->known.count;
+    struct bl_pattern_set_input *inputs =
+        BL_NEW_ARRAY(r->arena, count + 1, struct bl_pattern_set_input);
+    bool *left_out = BL_NEW_ARRAY(r->arena, count + 1, bool);
+    size_t used = 0;
+
+    r->left_out = BL_NEW_ARRAY(r->arena, count + 1, bool);
+    r->number_in_set = BL_NEW_ARRAY(r->arena, count + 1, uint32_t);
+    if (r->arena->failed)
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        const struct bl_known_value *known = &r->known.items[i];
+
+        r->left_out[i] = known->what == BL_KNOWN_PATTERN ||
+                         bl_utf8_invalid_at(known->value) != known->value.len ||
+                         known->value.len > bl_limit(BL_LIMIT_PATTERN_BYTES);
+        if (r->left_out[i] || known->value.len == 0)
+            continue;
+        r->number_in_set[i] = (uint32_t)used;
+        inputs[used++] = (struct bl_pattern_set_input){known->value, (bl_str){NULL, 0}, true};
+    }
+    if (!bl_pattern_set_compile(r->arena, inputs, used, left_out, &r->values))
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        if (!r->left_out[i] && r->known.items[i].value.len > 0)
+            r->left_out[i] = left_out[r->number_in_set[i]];
+    }
+    return true;
+}
+
+/* ---- all of it ----------------------------------------------------------------------------
+ */
+
+static enum bl_status ask_when(struct bl_redactor *r)
+{
+    struct bl_value on = bl_bool(true);
+    enum bl_status status = BL_OK;
+
+    if (r->row->when != BL_NONE)
+        status = r->host.call(r->host.context, r->row->when, NULL, 0, &on);
+    r->is_on = on.tag == BL_V_BOOL && on.as.i != 0;
+    return status;
+}
+
+enum bl_status bl_redactor_create(struct bl_arena *arena, const struct bl_module *m,
+                                  uint32_t redaction, const struct bl_secret_host *host,
+                                  const struct bl_redaction_input *input,
+                                  struct bl_redactor **out, bl_str *problem)
+{
+    struct bl_redactor *r = BL_NEW(arena, struct bl_redactor);
+    bool given[2] = {false, false};
+
+    *out = r;
+    if (r == NULL)
+        return BL_ERR_NOMEM;
+    r->arena = arena;
+    r->m = m;
+    r->row = &m->REDACTIONS_rows[redaction];
+    r->host = *host;
+    memcpy(r->key, input->key, sizeof r->key);
+    r->words = BL_NEW_ARRAY(arena, r->row->mask_count + 1, struct bl_mask_words);
+    enum bl_status status = r->words != NULL ? ask_when(r) : BL_ERR_NOMEM;
+    for (uint32_t i = 0; status == BL_OK && i < r->row->mask_count; i++) {
+        uint32_t mask = r->row->first_mask + i;
+        const struct bl_module_mask *row = &m->MASKS_rows[mask];
+
+        if (row->list != BL_NONE) {
+            status = take_list(r, mask, input, given);
+            continue;
+        }
+        status = call_text(r, row->kind, NULL, 0, &r->words[i].kind);
+        if (status == BL_OK)
+            status = call_text(r, row->source, NULL, 0, &r->words[i].source);
+    }
+    if (status != BL_OK)
+        return status;
+    if ((input->literal_count > 0 && !given[0]) || (input->pattern_count > 0 && !given[1])) {
+        *problem = BL_STR("The redaction has no row that takes further literals or patterns.");
+        return BL_ERR_INVALID;
+    }
+    return make_set(r) ? BL_OK : BL_ERR_NOMEM;
+}
+
+/* ---- questions ----------------------------------------------------------------------------
+ */
+
+static bool matched(const struct bl_redactor *r, enum bl_known_kind what, size_t index)
+{
+    for (size_t i = 0; i < r->known.count; i++) {
+        if (r->known.items[i].what == what && r->known.items[i].index == index)
+            return r->known.items[i].matched;
+    }
+    return false;
+}
+
+size_t bl_redactor_literals(const struct bl_redactor *r)
+{
+    return count_of(r, BL_KNOWN_LITERAL);
+}
+
+bool bl_redactor_literal_matched(const struct bl_redactor *r, size_t index)
+{
+    return matched(r, BL_KNOWN_LITERAL, index);
+}
+
+size_t bl_redactor_patterns(const struct bl_redactor *r)
+{
+    return count_of(r, BL_KNOWN_PATTERN);
+}
+
+bool bl_redactor_pattern_matched(const struct bl_redactor *r, size_t index)
+{
+    return matched(r, BL_KNOWN_PATTERN, index);
+}
+
+bool bl_redactor_is_on(const struct bl_redactor *r)
+{
+    return r->is_on;
+}

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "bylaw/text_input.h"
+
+#include "base/digest.h"
+
+#include <string.h>
+#include <unistd.h>
+
+extern char **environ;
+
+bl_str bl_texts_json(bl_str line, size_t at)
+{
+    size_t depth = 0;
+    bool quoted = false;
+
+    for (size_t i = at; i < line.len; i++) {
+        char c = line.ptr[i];
+        if (quoted && c == '\\')
+            i++;
+        else if (c == '"')
+            quoted = !quoted;
+        else if (!quoted && (c == '{' || c == '['))
+            depth++;
+        else if (!quoted && (c == '}' || c == ']') && --depth == 0)
+            return bl_str_slice(line, at, i + 1);
+    }
+    return (bl_str){NULL, 0};
+}
+
+/* ---- names --------------------------------------------------------------------------------
+ */
+
+void bl_texts_place(struct bl_session *session, uint32_t source, uint32_t lo,
+                    struct bl_buf *out)
+{
+    const struct bl_module *m = &session->module;
+
+    if (source >= m->SOURCES_count)
+        return;
+    bl_buf_put(out, bl_module_string(m, m->SOURCES_rows[source].path));
+    if (session->program != NULL)
+        bl_buf_printf(out, ":%u", bl_sources_position(&session->sources, source, lo).line);
+    else
+        bl_buf_printf(out, "@%u", lo);
+}
+
+uint32_t bl_texts_secrets(const struct bl_module *m, bl_str name)
+{
+    for (uint32_t i = 0; i < m->SECRETS_count; i++)
+        if (bl_str_equal(bl_module_string(m, m->SECRETS_rows[i].name), name))
+            return i;
+    return BL_NONE;
+}
+
+uint32_t bl_texts_redaction(const struct bl_module *m, bl_str name)
+{
+    for (uint32_t i = 0; i < m->REDACTIONS_count; i++)
+        if (bl_str_equal(bl_module_string(m, m->REDACTIONS_rows[i].name), name))
+            return i;
+    return BL_NONE;
+}
+
+/* ---- the process --------------------------------------------------------------------------
+ */
+
+enum bl_exit bl_texts_key(struct bl_session *session, bl_str path,
+                          unsigned char key[BL_REDACTION_KEY_BYTES])
+{
+    bl_str text, why = {NULL, 0};
+
+    if (path.len == 0) {
+        if (bl_random(key, BL_REDACTION_KEY_BYTES))
+            return BL_EXIT_OK;
+        bl_session_say(session, path, BL_STR("The system has no random numbers."));
+        return BL_EXIT_INTERNAL;
+    }
+    if (bl_file_read(&session->arena, path, 1 << 16, &text, &why) != BL_FILE_READ) {
+        bl_session_say(session, path, why);
+        return BL_EXIT_INPUT;
+    }
+    bl_digest(text, key);
+    return BL_EXIT_OK;
+}
+
+bool bl_texts_environment(struct bl_arena *arena, struct bl_environment_variable **out,
+                          size_t *count)
+{
+    size_t all = 0;
+
+    while (environ != NULL && environ[all] != NULL)
+        all++;
+    *out = BL_NEW_ARRAY(arena, all + 1, struct bl_environment_variable);
+    *count = 0;
+    for (size_t i = 0; *out != NULL && i < all; i++) {
+        bl_str row = bl_str_from(environ[i]);
+        size_t sign = bl_str_find_char(row, '=');
+        if (sign == SIZE_MAX)
+            continue;
+        (*out)[(*count)++] = (struct bl_environment_variable){
+            bl_str_slice(row, 0, sign), bl_str_slice(row, sign + 1, row.len)};
+    }
+    return *out != NULL;
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef BL_BYLAW_TEXT_INPUT_H
+#define BL_BYLAW_TEXT_INPUT_H
+
+#include "bylaw/scene.h"
+#include "run/run.h"
+#include "secret/redact.h"
+
+/* What the commands about texts share: `bylaw try secrets|redaction` and `bylaw redact-check`.
+ */
+
+/* The part of a line of JSON that an array or object takes; `at` is its first bracket. */
+bl_str bl_texts_json(bl_str line, size_t at);
+/* "tokens.policy:7" of a place in the module; empty when it has none. */
+void bl_texts_place(struct bl_session *session, uint32_t source, uint32_t lo,
+                    struct bl_buf *out);
+/* Index of the declaration of that name; BL_NONE. */
+uint32_t bl_texts_secrets(const struct bl_module *m, bl_str name);
+uint32_t bl_texts_redaction(const struct bl_module *m, bl_str name);
+/* The key of markers: the bytes of a file as a digest, or of the system's chance for an empty
+ * path. */
+enum bl_exit bl_texts_key(struct bl_session *session, bl_str path,
+                          unsigned char key[BL_REDACTION_KEY_BYTES]);
+/* The variables of this process. */
+bool bl_texts_environment(struct bl_arena *arena, struct bl_environment_variable **out,
+                          size_t *count);
+
+/* `bylaw try secrets|redaction NAME`: see try_secrets.c. */
+enum bl_exit bl_try_texts(struct bl_scene *scene, const struct bl_arguments *arguments,
+                          bl_str kind, bl_str name);
+
+enum bl_exit bl_bylaw_redact_check(int argc, char **argv);
+
+#endif

@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "base/utf8.h"
+#include "bylaw/redact_check.h"
+#include "event/json.h"
+
+/* Trajectories: JSON, or a value a line. Each text in it is masked as its reader sees it,
+ * without escapes, and put back in a form that leaves the rest as it was. */
+
+struct walking {
+    struct bl_redactor *redactor;
+    struct bl_arena *arena;
+    bl_str text;
+    size_t at;
+    struct bl_buf out;
+    size_t done; /* bytes of the text that are in `out` */
+    struct bl_redacted *result;
+    bl_str *problem;
+    enum bl_status status;
+    size_t depth;
+    uint32_t mask;     /* of the key whose value is at hand; BL_NONE */
+    size_t mask_depth; /* where that value began */
+};
+
+/* A string without its escapes, and where each of its bytes stands. */
+struct decoded {
+    char *bytes;
+    size_t *places; /* one more than bytes */
+    size_t len;
+};
+
+static unsigned hex(bl_str text, size_t at)
+{
+    unsigned value = 0;
+    for (size_t i = at; i < at + 4 && i < text.len; i++) {
+        char c = text.ptr[i];
+        unsigned digit = c <= '9' ? (unsigned)(c - '0') : ((unsigned)c | 0x20u) - 'a' + 10;
+        value = value * 16 + (digit & 15u);
+    }
+    return value;
+}
+
+static void put_bytes(struct decoded *d, bl_str bytes, size_t place)
+{
+    for (size_t i = 0; i < bytes.len; i++) {
+        d->bytes[d->len] = bytes.ptr[i];
+        d->places[d->len++] = place;
+    }
+}
+
+/* One escape; returns where the next character stands. The reader of JSON took the text. */
+static size_t put_escape(struct decoded *d, bl_str text, size_t at)
+{
+    static const char letters[] = "bfnrt", meant[] = "\b\f\n\r\t";
+    char c = text.ptr[at + 1], encoded[4];
+    if (c != 'u') {
+        const char *found = memchr(letters, c, sizeof letters - 1);
+        put_bytes(d, (bl_str){found != NULL ? &meant[found - letters] : &c, 1}, at);
+        return at + 2;
+    }
+    uint32_t point = hex(text, at + 2);
+    size_t next = at + 6;
+    if (point >= 0xD800 && point < 0xDC00) {
+        point = 0x10000 + ((point - 0xD800) << 10) + ((hex(text, at + 8) - 0xDC00) & 0x3FFu);
+        next = at + 12;
+    }
+    if (point == 0)
+        point = 0xFFFD;
+    put_bytes(d, (bl_str){encoded, bl_utf8_encode(point, encoded)}, at);
+    return next;
+}
+
+/* From the opening quote; leaves `at` behind the closing one. */
+static bool decode(struct walking *w, struct decoded *d)
+{
+    size_t end = w->at + 1;
+    while (end < w->text.len && w->text.ptr[end] != '"')
+        end += w->text.ptr[end] == '\\' ? 2 : 1;
+    d->len = 0;
+    d->bytes = BL_NEW_ARRAY(w->arena, end - w->at + 1, char);
+    d->places = BL_NEW_ARRAY(w->arena, end - w->at + 1, size_t);
+    if (d->bytes == NULL || d->places == NULL || end >= w->text.len)
+        return false;
+    for (size_t i = w->at + 1; i < end;) {
+        if (w->text.ptr[i] == '\\') {
+            i = put_escape(d, w->text, i);
+        } else {
+            put_bytes(d, bl_str_slice(w->text, i, i + 1), i);
+            i++;
+        }
+    }
+    d->places[d->len] = end;
+    w->at = end + 1;
+    return true;
+}
+
+static size_t skip_blanks(bl_str text, size_t at)
+{
+    while (at < text.len && bl_is_ascii_space(text.ptr[at]))
+        at++;
+    return at;
+}
+
+static bool is_plain(bl_str marker)
+{
+    for (size_t i = 0; i < marker.len; i++) {
+        unsigned char c = (unsigned char)marker.ptr[i];
+        if (c < 0x20 || c == '"' || c == '\\')
+            return false;
+    }
+    return true;
+}
+
+static void put_span(struct walking *w, const struct decoded *d,
+                     const struct bl_redacted_span *span)
+{
+    struct bl_redacted_span *slot = BL_PUSH(w->arena, w->result->list);
+    if (slot == NULL) {
+        w->status = BL_ERR_NOMEM;
+        return;
+    }
+    *slot = *span;
+    slot->lo = d->places[span->lo];
+    slot->hi = d->places[span->hi];
+    if (!is_plain(span->marker)) {
+        *w->problem = BL_STR("A marker with quotes, backslashes or control characters cannot "
+                             "stand in JSON.");
+        w->status = BL_ERR_INVALID;
+    }
+    bl_buf_put(&w->out, bl_str_slice(w->text, w->done, slot->lo));
+    bl_buf_put(&w->out, span->marker);
+    w->done = slot->hi;
+}
+
+static void mask_value(struct walking *w, const struct decoded *d)
+{
+    bl_str value = {d->bytes, d->len};
+    struct bl_redacted redacted;
+    w->status =
+        w->mask != BL_NONE
+            ? bl_redact_whole(w->redactor, w->arena, w->mask, value, &redacted, w->problem)
+            : bl_redact(w->redactor, w->arena, value, &redacted, w->problem);
+    for (size_t i = 0; w->status == BL_OK && i < redacted.list.count; i++)
+        put_span(w, d, &redacted.list.items[i]);
+    w->result->steps += w->status == BL_OK ? redacted.steps : 0;
+}
+
+static void take_string(struct walking *w)
+{
+    struct decoded d;
+    if (!decode(w, &d)) {
+        w->status = BL_ERR_NOMEM;
+        return;
+    }
+    size_t next = skip_blanks(w->text, w->at);
+    bool is_key = next < w->text.len && w->text.ptr[next] == ':';
+    if (!is_key) {
+        mask_value(w, &d);
+    } else if (w->mask == BL_NONE) {
+        w->mask = bl_redactor_field(w->redactor, (bl_str){d.bytes, d.len});
+        w->mask_depth = w->depth;
+    }
+}
+
+/* The value of a sensitive key ends with the comma or the bracket behind it. */
+static void take_sign(struct walking *w, char c)
+{
+    if (c == '{' || c == '[')
+        w->depth++;
+    else if ((c == '}' || c == ']') && w->depth > 0)
+        w->depth--;
+    if (((c == ',' || c == '\n') && w->depth == w->mask_depth) || w->depth < w->mask_depth)
+        w->mask = BL_NONE;
+    w->at++;
+}
+
+static bool is_json(struct bl_arena *arena, bl_str text)
+{
+    struct bl_arena_mark mark = bl_arena_mark(arena);
+    struct bl_json_error error = {.offset = 0};
+    size_t notes = 0;
+    bool good = bl_json_parse(arena, text, 64, &notes, &error) != NULL;
+    bl_arena_release(arena, mark);
+    return good;
+}
+
+static bool is_trajectory(struct bl_arena *arena, bl_str text)
+{
+    if (is_json(arena, text))
+        return true;
+    for (size_t at = 0; at < text.len;) {
+        bl_str rest = bl_str_slice(text, at, text.len);
+        size_t end = bl_str_find_char(rest, '\n');
+        bl_str line = bl_str_trim(bl_str_slice(rest, 0, end));
+        if (line.len > 0 && !is_json(arena, line))
+            return false;
+        at += end == SIZE_MAX ? rest.len : end + 1;
+    }
+    return true;
+}
+
+enum bl_status bl_check_trajectory(struct bl_redactor *redactor, struct bl_arena *arena,
+                                   bl_str text, struct bl_redacted *out, bl_str *problem)
+{
+    struct walking w = {.redactor = redactor,
+                        .arena = arena,
+                        .text = text,
+                        .result = out,
+                        .problem = problem,
+                        .mask = BL_NONE};
+    *out = (struct bl_redacted){.text = text};
+    if (!is_trajectory(arena, text)) {
+        *problem = BL_STR("It is no trajectory: neither JSON nor a value of JSON a line.");
+        return BL_ERR_IO;
+    }
+    bl_buf_init(&w.out, arena, arena->limit);
+    while (w.at < text.len && w.status == BL_OK) {
+        if (text.ptr[w.at] == '"')
+            take_string(&w);
+        else
+            take_sign(&w, text.ptr[w.at]);
+    }
+    bl_buf_put(&w.out, bl_str_slice(text, w.done, text.len));
+    out->text = bl_buf_str(&w.out);
+    return w.status == BL_OK && w.out.failed ? BL_ERR_NOMEM : w.status;
+}

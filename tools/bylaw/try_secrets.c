@@ -1,0 +1,371 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "bylaw/text_input.h"
+#include "bylaw/try_text.h"
+
+#include <string.h>
+
+/* bylaw try secrets NAME, bylaw try redaction NAME: a text in, the text with what was found
+ * hidden out; with --jsonl line by line. */
+
+#define NOTHING ((bl_str){NULL, 0})
+
+struct finding {
+    bl_str kind;
+    size_t start, end;
+    uint32_t source, place; /* of the row */
+    uint32_t bits;
+    bl_str label; /* of a mask: where it is from */
+};
+struct outcome {
+    bl_str output;
+    BL_VEC(struct finding) findings;
+    bool refused;
+    bl_str problem;
+};
+
+struct trial {
+    struct bl_scene *scene;
+    struct bl_arena *arena; /* of one text */
+    const struct bl_module *m;
+    bool is_redaction;
+    uint32_t index;
+    unsigned char key[BL_REDACTION_KEY_BYTES];
+    const struct bl_environment_variable *environment;
+    size_t environment_count;
+};
+
+/* ---- one text -----------------------------------------------------------------------------
+ */
+
+static bool add_finding(struct trial *t, struct outcome *out, struct finding finding)
+{
+    struct finding *slot = BL_PUSH(t->arena, out->findings);
+    if (slot != NULL)
+        *slot = finding;
+    return slot != NULL;
+}
+
+/* What overlaps is hidden together, under the first kind. */
+static void hide(struct trial *t, bl_str text, struct outcome *out)
+{
+    struct bl_buf buf;
+    size_t at = 0;
+
+    bl_buf_init(&buf, t->arena, t->arena->limit);
+    for (size_t i = 0; i < out->findings.count;) {
+        const struct finding *first = &out->findings.items[i];
+        size_t end = first->end;
+        for (i++; i < out->findings.count && out->findings.items[i].start < end; i++)
+            end = out->findings.items[i].end > end ? out->findings.items[i].end : end;
+        bl_buf_put(&buf, bl_str_slice(text, at, first->start));
+        bl_buf_printf(&buf, "[%.*s]", BL_STR_ARG(first->kind));
+        at = end;
+    }
+    bl_buf_put(&buf, bl_str_slice(text, at, text.len));
+    out->output = bl_buf_str(&buf);
+}
+
+static enum bl_status try_secrets(struct trial *t, struct bl_machine *machine, bl_str text,
+                                  struct outcome *out)
+{
+    struct bl_secret_findings found;
+    enum bl_status status = bl_machine_secrets(machine, t->index, text, false, &found);
+
+    for (size_t i = 0; status == BL_OK && i < found.list.count; i++) {
+        const struct bl_secret_finding *f = &found.list.items[i];
+        const struct bl_module_finder *row = &t->m->FINDERS_rows[f->finder];
+        if (!add_finding(t, out,
+                         (struct finding){bl_module_string(t->m, row->kind), f->lo, f->hi,
+                                          row->source, row->lo, f->bits, NOTHING}))
+            status = BL_ERR_NOMEM;
+    }
+    if (status != BL_OK)
+        return status;
+    out->refused = found.list.count > 0;
+    hide(t, text, out);
+    return BL_OK;
+}
+
+static enum bl_status try_redaction(struct trial *t, struct bl_machine *machine, bl_str text,
+                                    struct outcome *out)
+{
+    struct bl_secret_host host = bl_machine_host(machine);
+    struct bl_redaction_input input = {.literal_count = 0};
+    struct bl_redactor *redactor;
+    struct bl_redacted redacted = {.steps = 0};
+
+    memcpy(input.key, t->key, sizeof input.key);
+    enum bl_status status =
+        bl_redactor_create(t->arena, t->m, t->index, &host, &input, &redactor, &out->problem);
+    if (status == BL_OK)
+        status = bl_redact(redactor, t->arena, text, &redacted, &out->problem);
+    for (size_t i = 0; status == BL_OK && i < redacted.list.count; i++) {
+        const struct bl_redacted_span *span = &redacted.list.items[i];
+        const struct bl_module_mask *row = &t->m->MASKS_rows[span->mask];
+        if (!add_finding(t, out,
+                         (struct finding){span->kind, span->lo, span->hi, row->place, row->lo,
+                                          0, span->source}))
+            status = BL_ERR_NOMEM;
+    }
+    out->output = redacted.text;
+    return status;
+}
+
+/* `world` and `settings` may be NULL: those of the command line. */
+static enum bl_status try_text(struct trial *t, bl_str text, struct bl_sim *sim,
+                               const struct bl_setting_values *settings, struct outcome *out)
+{
+    struct bl_run_options options = {.module = t->m,
+                                     .world = bl_sim_world(sim),
+                                     .job = BL_NONE,
+                                     .now = t->scene->now,
+                                     .settings = settings};
+    struct bl_text_run *run = NULL;
+
+    *out = (struct outcome){.refused = false};
+    enum bl_status status =
+        bl_text_run_begin(t->arena, &options, t->environment, t->environment_count, &run,
+                          &t->scene->session.sink);
+    if (status == BL_OK)
+        status = t->is_redaction ? try_redaction(t, bl_text_run_machine(run), text, out)
+                                 : try_secrets(t, bl_text_run_machine(run), text, out);
+    if (status != BL_OK && out->problem.len == 0 && run != NULL)
+        bl_text_run_report(run, status);
+    return status;
+}
+
+/* ---- what is said -------------------------------------------------------------------------
+ */
+
+static void put_reason(struct trial *t, const struct outcome *out, struct bl_buf *buf)
+{
+    (void)t;
+    if (out->findings.count == 0 || !out->refused)
+        return;
+    const struct finding *f = &out->findings.items[0];
+    bl_buf_printf(buf, "%.*s at %zu to %zu", BL_STR_ARG(f->kind), f->start, f->end);
+    if (out->findings.count > 1)
+        bl_buf_printf(buf, ", and %zu more", out->findings.count - 1);
+}
+
+static void put_json(struct trial *t, const struct bl_json *id, const struct outcome *out,
+                     struct bl_buf *buf)
+{
+    struct bl_json_writer w;
+    struct bl_buf text;
+
+    bl_json_writer_init(&w, buf, false);
+    bl_json_begin_object(&w);
+    bl_json_key(&w, BL_STR("id"));
+    if (id == NULL)
+        bl_json_null(&w);
+    else if (id->kind == BL_JSON_INT)
+        bl_json_integer(&w, id->integer);
+    else
+        bl_json_string(&w, id->string);
+    bl_json_key(&w, BL_STR("output"));
+    bl_json_string(&w, out->output);
+    bl_json_key(&w, BL_STR("findings"));
+    bl_json_begin_array(&w);
+    for (size_t i = 0; i < out->findings.count; i++) {
+        const struct finding *f = &out->findings.items[i];
+        bl_json_begin_object(&w);
+        bl_json_key(&w, BL_STR("kind"));
+        bl_json_string(&w, f->kind);
+        bl_json_key(&w, BL_STR("start"));
+        bl_json_integer(&w, (int64_t)f->start);
+        bl_json_key(&w, BL_STR("end"));
+        bl_json_integer(&w, (int64_t)f->end);
+        bl_json_key(&w, BL_STR("rule"));
+        bl_buf_init(&text, t->arena, 4096);
+        bl_texts_place(&t->scene->session, f->source, f->place, &text);
+        bl_json_string(&w, bl_buf_str(&text));
+        bl_json_end_object(&w);
+    }
+    bl_json_end_array(&w);
+    bl_json_key(&w, BL_STR("fallback"));
+    bl_json_bool(&w, false);
+    bl_json_key(&w, BL_STR("refused"));
+    bl_json_bool(&w, out->refused);
+    bl_json_key(&w, BL_STR("reason"));
+    bl_buf_init(&text, t->arena, 4096);
+    put_reason(t, out, &text);
+    if (text.len > 0)
+        bl_json_string(&w, bl_buf_str(&text));
+    else
+        bl_json_null(&w);
+    bl_json_end_object(&w);
+    BL_PUT(buf, "\n");
+}
+
+static void put_explanation(struct trial *t, const struct outcome *out, struct bl_buf *buf)
+{
+    for (size_t i = 0; i < out->findings.count; i++) {
+        const struct finding *f = &out->findings.items[i];
+        bl_buf_printf(buf, "%zu-%zu: %.*s", f->start, f->end, BL_STR_ARG(f->kind));
+        if (f->bits > 0)
+            bl_buf_printf(buf, " (%zu characters, %u bits more than code would take)",
+                          f->end - f->start, f->bits);
+        if (f->label.len > 0) {
+            BL_PUT(buf, " from ");
+            bl_report_visible(f->label, buf);
+        }
+        BL_PUT(buf, ", by ");
+        bl_texts_place(&t->scene->session, f->source, f->place, buf);
+        BL_PUT(buf, "\n");
+    }
+    if (out->findings.count == 0)
+        BL_PUT(buf, "Nothing was found.\n");
+}
+
+static enum bl_exit failed(struct trial *t, enum bl_status status, const struct outcome *out)
+{
+    if (out->problem.len > 0)
+        bl_session_say(&t->scene->session, NOTHING, out->problem);
+    else if (status == BL_ERR_NOMEM)
+        bl_session_say(&t->scene->session, NOTHING, BL_STR("Out of memory."));
+    return status == BL_ERR_INVALID ? BL_EXIT_POLICY
+                                    : (enum bl_exit)bl_run_exit_code(status, NULL);
+}
+
+/* ---- lines --------------------------------------------------------------------------------
+ */
+
+static enum bl_exit bad_line(struct trial *t, size_t number, bl_str why)
+{
+    struct bl_buf text;
+
+    bl_buf_init(&text, &t->scene->session.arena, 4096);
+    bl_buf_printf(&text, "line %zu", number);
+    bl_session_say(&t->scene->session, bl_buf_str(&text), why);
+    return BL_EXIT_INPUT;
+}
+
+static enum bl_exit try_line(struct trial *t, bl_str line, size_t number, struct bl_buf *buf,
+                             bool *refused)
+{
+    struct bl_json_error error = {.offset = 0};
+    const struct bl_setting_values *settings = NULL;
+    struct outcome out;
+    bl_str why = NOTHING;
+    size_t notes = 0;
+    struct bl_sim *sim = t->scene->sim;
+    const struct bl_json *json = bl_json_parse(t->arena, line, 64, &notes, &error);
+    const struct bl_json *input = bl_json_get(json, BL_STR("input"));
+    const struct bl_json *world = bl_json_get(json, BL_STR("world"));
+    const struct bl_json *given = bl_json_get(json, BL_STR("settings"));
+
+    if (json == NULL)
+        return bad_line(t, number, error.message);
+    if (input == NULL || input->kind != BL_JSON_STRING)
+        return bad_line(t, number,
+                        BL_STR("A line is an object with \"id\" and \"input\", a text."));
+    if (given != NULL)
+        settings = bl_try_settings(t->arena, t->m, given, &why);
+    if (given != NULL && settings == NULL)
+        return bad_line(t, number, why);
+    if (world != NULL) {
+        sim =
+            bl_sim_create(t->arena, bl_sim_repository(sim), bl_sim_account(sim), t->scene->now);
+        if (sim == NULL || world->kind != BL_JSON_OBJECT)
+            return bad_line(t, number, BL_STR("\"world\" is an object, as a world file."));
+        bl_str text = bl_texts_json(line, world->lo);
+        uint32_t source = bl_sources_add(&t->scene->session.sources, BL_STR("world"), text);
+        if (bl_sim_load(sim, text, source, &t->scene->session.sink) != BL_OK)
+            return bad_line(t, number, BL_STR("\"world\" is no repository."));
+    }
+    enum bl_status status = try_text(t, input->string, sim, settings, &out);
+    if (status != BL_OK)
+        return failed(t, status, &out);
+    put_json(t, bl_json_get(json, BL_STR("id")), &out, buf);
+    *refused = *refused || out.refused;
+    return BL_EXIT_OK;
+}
+
+static enum bl_exit try_lines(struct trial *t, bl_str input, bool *refused)
+{
+    size_t number = 0;
+
+    for (size_t at = 0; at < input.len;) {
+        bl_str rest = bl_str_slice(input, at, input.len);
+        size_t end = bl_str_find_char(rest, '\n');
+        bl_str line = bl_str_trim(bl_str_slice(rest, 0, end));
+        struct bl_arena_mark mark = bl_arena_mark(t->arena);
+        struct bl_buf buf;
+
+        at += end == SIZE_MAX ? rest.len : end + 1;
+        number++;
+        if (line.len == 0)
+            continue;
+        bl_buf_init(&buf, t->arena, t->arena->limit);
+        enum bl_exit exit = try_line(t, line, number, &buf, refused);
+        if (exit == BL_EXIT_OK)
+            exit = bl_scene_print(t->scene, &buf);
+        if (exit != BL_EXIT_OK)
+            return exit;
+        bl_arena_release(t->arena, mark);
+    }
+    return BL_EXIT_OK;
+}
+
+/* ---- the command --------------------------------------------------------------------------
+ */
+
+static enum bl_exit try_input(struct trial *t, const struct bl_arguments *arguments)
+{
+    struct bl_session *session = &t->scene->session;
+    struct outcome out;
+    struct bl_buf buf;
+    bl_str input, why = NOTHING;
+    bool refused = false;
+
+    if (bl_file_read(&session->arena, BL_STR("-"), (size_t)bl_limit(BL_LIMIT_WORLD_BYTES),
+                     &input, &why) != BL_FILE_READ) {
+        bl_session_say(session, BL_STR("-"), why);
+        return BL_EXIT_INPUT;
+    }
+    if (bl_argument_is(arguments, "jsonl")) {
+        enum bl_exit exit = try_lines(t, input, &refused);
+        return exit == BL_EXIT_OK && refused ? BL_EXIT_FINDINGS : exit;
+    }
+    enum bl_status status = try_text(t, input, t->scene->sim, NULL, &out);
+    if (status != BL_OK)
+        return failed(t, status, &out);
+    bl_buf_init(&buf, t->arena, t->arena->limit);
+    if (bl_argument_is(arguments, "explain"))
+        put_explanation(t, &out, &buf);
+    else if (bl_argument_is(arguments, "json"))
+        put_json(t, NULL, &out, &buf);
+    else
+        bl_buf_put(&buf, out.output);
+    enum bl_exit exit = bl_scene_print(t->scene, &buf);
+    return exit == BL_EXIT_OK && out.refused ? BL_EXIT_FINDINGS : exit;
+}
+
+enum bl_exit bl_try_texts(struct bl_scene *scene, const struct bl_arguments *arguments,
+                          bl_str kind, bl_str name)
+{
+    struct trial t = {.scene = scene,
+                      .arena = &scene->arena,
+                      .m = &scene->session.module,
+                      .is_redaction = bl_str_equal(kind, BL_STR("redaction"))};
+    struct bl_environment_variable *environment = NULL;
+    enum bl_exit exit = bl_scene_load_text(scene, arguments);
+
+    if (exit != BL_EXIT_OK)
+        return exit;
+    t.index = t.is_redaction ? bl_texts_redaction(t.m, name) : bl_texts_secrets(t.m, name);
+    if (t.index == BL_NONE) {
+        bl_session_say(&scene->session, name,
+                       t.is_redaction
+                           ? BL_STR("The policy has no redaction of this name.")
+                           : BL_STR("The policy has no set of secrets of this name."));
+        return BL_EXIT_USAGE;
+    }
+    exit = bl_texts_key(&scene->session, bl_argument(arguments, "key", NOTHING), t.key);
+    if (exit == BL_EXIT_OK &&
+        !bl_texts_environment(&scene->arena, &environment, &t.environment_count))
+        exit = BL_EXIT_INTERNAL;
+    t.environment = environment;
+    return exit == BL_EXIT_OK ? try_input(&t, arguments) : exit;
+}
