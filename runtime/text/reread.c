@@ -74,6 +74,15 @@ static cmark_mem memory = {budget_calloc, budget_realloc, budget_free};
 
 /* ---- before the parser ------------------------------------------------------------------- */
 
+/* A mark of a quote, or of a list with a blank behind it: a ruler of hyphens is none. */
+static bool opens_container(bl_str s, size_t at)
+{
+    char next = at + 1 < s.len ? s.ptr[at + 1] : '\n';
+
+    return s.ptr[at] == '>' ||
+           (strchr("-+*", s.ptr[at]) != NULL && (next == ' ' || next == '\t' || next == '\n'));
+}
+
 /* What it reads in quadratic time. */
 static bool is_too_deep(bl_str s)
 {
@@ -87,7 +96,7 @@ static bool is_too_deep(bl_str s)
             closing = c == ')' ? closing + 1 : 0;
             if (closing > LONGEST_CLOSING)
                 return true;
-            if (leading && strchr(">-+*", c) != NULL && ++depth > DEEPEST)
+            if (leading && opens_container(s, at) && ++depth > DEEPEST)
                 return true;
             leading = leading && (strchr(">-+*.) \t", c) != NULL || bl_is_ascii_digit(c));
         }
