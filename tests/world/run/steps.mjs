@@ -101,7 +101,7 @@ export const openOn = (program, fake, more = {}) =>
         token: fake.token,
         account: fake.state.account,
         now: fake.state.now,
-        request_ms: 5000,
+        request_ms: 20000, // a busy machine compiles the descriptions for longer than one would think
         ...more,
     });
 
