@@ -364,9 +364,48 @@ static void visit_words(struct bl_checker *c, struct bl_file *file, struct bl_cl
         declare_words(c, file, clause);
 }
 
+static struct bl_clause *reference_of(const struct bl_symbol *locale)
+{
+    struct bl_clause *part = locale->clause->block;
+
+    while (part != NULL && part->id != BL_CLAUSE_LOCALE_REFERENCE)
+        part = part->next;
+    return part;
+}
+
+/* The language of reference has the number 0: what others lack comes from there, and a marker
+ * that names no known language means it. Files are read by name, so the first is any. */
+static void put_reference_first(struct bl_checker *c)
+{
+    struct bl_symbol_list *locales = &c->program->symbols[BL_SYMBOL_LOCALE];
+    struct bl_symbol *reference = NULL;
+
+    for (size_t i = 0; i < locales->count; i++) {
+        struct bl_clause *part = reference_of(locales->items[i]);
+
+        if (part == NULL)
+            continue;
+        if (reference != NULL) {
+            struct bl_diagnostic *d = bl_sema_error(c, BL_D_REFERENCE_TWICE, part->node->span);
+
+            bl_sema_arg(c, d, "name", locales->items[i]->name);
+            bl_diagnostic_label(c->sink, d, reference_of(reference)->node->span,
+                                BL_STR("This is the first."));
+            continue;
+        }
+        reference = locales->items[i];
+        for (size_t at = i; at > 0; at--)
+            locales->items[at] = locales->items[at - 1];
+        locales->items[0] = reference;
+    }
+    for (size_t i = 0; i < locales->count; i++)
+        locales->items[i]->number = (uint32_t)i;
+}
+
 void bl_sema_declare(struct bl_checker *c)
 {
     bl_sema_each_clause(c, visit_types);
+    put_reference_first(c);
     bl_sema_each_clause(c, visit_words);
 }
 

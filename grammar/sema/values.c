@@ -127,30 +127,6 @@ void bl_sema_constant(struct bl_checker *c, struct bl_node *node, bl_type want)
         bl_sema_error(c, BL_D_NOT_CONSTANT, part->span);
 }
 
-static bool is_number(const struct bl_node *node)
-{
-    return node != NULL && (node->kind == BL_NODE_INT || node->kind == BL_NODE_DURATION ||
-                            node->kind == BL_NODE_MONEY || node->kind == BL_NODE_PERCENT ||
-                            node->kind == BL_NODE_DATE || node->kind == BL_NODE_TIME);
-}
-
-/* What can be said now is said now; the rest when settings are checked before a run. */
-static void check_bound(struct bl_checker *c, struct bl_symbol *setting,
-                        const struct bl_node *bound, bool least)
-{
-    const struct bl_node *value = setting->as.setting->value;
-    struct bl_diagnostic *d;
-
-    if (!is_number(value) || !is_number(bound) || value->kind != bound->kind ||
-        (least ? value->number >= bound->number : value->number <= bound->number))
-        return;
-    d = bl_sema_error(c, BL_D_OUT_OF_BOUNDS, value->span);
-    bl_sema_arg(c, d, "name", setting->name);
-    bl_sema_arg(c, d, "side", least ? BL_STR("at least") : BL_STR("at most"));
-    bl_sema_arg_node(c, d, "bound", bound);
-    bl_diagnostic_label(c->sink, d, bound->span, BL_STR("It is bounded here."));
-}
-
 static void add_requirement(struct bl_checker *c, struct bl_symbol *symbol,
                             struct bl_clause *clause, struct bl_requirement ***tail)
 {
@@ -200,8 +176,6 @@ static void type_setting(struct bl_checker *c, struct bl_symbol *symbol)
         else
             setting->greatest = bl_slot_node(clause, 0);
     }
-    check_bound(c, symbol, setting->least, true);
-    check_bound(c, symbol, setting->greatest, false);
     bl_sema_body_begin(c, &body, symbol);
     for (struct bl_clause *clause = symbol->clause->block; clause != NULL;
          clause = clause->next) {
@@ -360,12 +334,96 @@ static void read_locale_part(struct bl_checker *c, struct bl_locale *locale,
         locale->day = day_pattern(c, node);
     else if (clause->id == BL_CLAUSE_LOCALE_MONTHS)
         read_texts(c, clause, &locale->months);
-    else
+    else if (clause->id == BL_CLAUSE_LOCALE_STOPWORDS)
         read_texts(c, clause, &locale->stopwords);
     if (clause->id == BL_CLAUSE_LOCALE_MONTHS && clause->slots[0].count != 12) {
         struct bl_diagnostic *d = bl_sema_error(c, BL_D_TWELVE_MONTHS, clause->node->span);
 
         bl_diagnostic_int(c->sink, d, "count", clause->slots[0].count);
+    }
+}
+
+static struct bl_clause *part_of(const struct bl_symbol *locale, enum bl_clause_id id)
+{
+    struct bl_clause *part = locale->clause->block;
+
+    while (part != NULL && part->id != id)
+        part = part->next;
+    return part;
+}
+
+static void check_months(struct bl_checker *c, const struct bl_symbol *symbol)
+{
+    const struct bl_locale *locale = symbol->as.locale;
+    struct bl_diagnostic *d;
+
+    if (bl_str_find(locale->day, BL_STR("{month}")) == SIZE_MAX ||
+        part_of(symbol, BL_CLAUSE_LOCALE_MONTHS) != NULL)
+        return;
+    d = bl_sema_error(c, BL_D_MONTHS_MISSING,
+                      part_of(symbol, BL_CLAUSE_LOCALE_DAY)->node->span);
+    bl_sema_arg(c, d, "name", symbol->name);
+}
+
+static void check_stopword_count(struct bl_checker *c, const struct bl_symbol *symbol)
+{
+    struct bl_clause *part = part_of(symbol, BL_CLAUSE_LOCALE_STOPWORDS);
+    struct bl_diagnostic *d;
+
+    if (part == NULL || part->slots[0].count >= bl_limit(BL_LIMIT_STOPWORDS_MIN))
+        return;
+    d = bl_sema_error(c, BL_D_STOPWORDS_FEW, part->node->span);
+    bl_diagnostic_int(c->sink, d, "limit", (int64_t)bl_limit(BL_LIMIT_STOPWORDS_MIN));
+    bl_diagnostic_int(c->sink, d, "count", part->slots[0].count);
+}
+
+/* The words of all languages in one table; a word that is there belongs to another one, or
+ * stands twice in this one. */
+struct stopword {
+    bl_str word;
+    const struct bl_symbol *locale;
+    struct bl_span span;
+};
+
+static void add_stopword(struct bl_checker *c, struct stopword *table, size_t capacity,
+                         const struct stopword *word)
+{
+    size_t at = (size_t)bl_str_hash_nocase(word->word, 0) & (capacity - 1);
+
+    while (table[at].locale != NULL && !bl_str_equal_nocase(table[at].word, word->word))
+        at = (at + 1) & (capacity - 1);
+    if (table[at].locale != NULL) {
+        struct bl_diagnostic *d = bl_sema_error(c, BL_D_STOPWORD_SHARED, word->span);
+
+        bl_sema_arg(c, d, "word", word->word);
+        bl_sema_arg(c, d, "language", table[at].locale->name);
+        bl_diagnostic_label(c->sink, d, table[at].span, BL_STR("It stands here."));
+    }
+    table[at] = *word;
+}
+
+static void check_stopwords(struct bl_checker *c)
+{
+    const struct bl_symbol_list *locales = &c->program->symbols[BL_SYMBOL_LOCALE];
+    size_t count = 0;
+    size_t capacity = 16;
+    struct stopword *table;
+
+    for (size_t i = 0; i < locales->count; i++) {
+        check_stopword_count(c, locales->items[i]);
+        count += locales->items[i]->as.locale->stopwords.count;
+    }
+    while (capacity < count * 2)
+        capacity *= 2;
+    table = BL_NEW_ARRAY(c->arena, capacity, struct stopword);
+    for (size_t i = 0; table != NULL && i < locales->count; i++) {
+        struct bl_clause *part = part_of(locales->items[i], BL_CLAUSE_LOCALE_STOPWORDS);
+        const struct bl_str_list *words = &locales->items[i]->as.locale->stopwords;
+
+        for (size_t w = 0; part != NULL && w < words->count; w++)
+            add_stopword(c, table, capacity,
+                         &(struct stopword){words->items[w], locales->items[i],
+                                            part->slots[0].nodes[w]->span});
     }
 }
 
@@ -389,6 +447,7 @@ static void type_locale(struct bl_checker *c, struct bl_symbol *symbol)
             break;
         }
     }
+    check_months(c, symbol);
 }
 
 void bl_sema_values(struct bl_checker *c)
@@ -401,4 +460,5 @@ void bl_sema_values(struct bl_checker *c)
     check_label_names(c);
     for (size_t i = 0; i < c->program->symbols[BL_SYMBOL_LOCALE].count; i++)
         type_locale(c, c->program->symbols[BL_SYMBOL_LOCALE].items[i]);
+    check_stopwords(c);
 }

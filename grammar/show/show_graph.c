@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "show/show_life.h"
 #include "show/show_text.h"
 
 /* Flow charts. Nodes are named by kinds and numbers, so that no name of a policy can be a word
@@ -215,6 +216,7 @@ void bl_show_graph(const struct bl_program *program, struct bl_buf *out)
     BL_PUT(out, "\n\nMade from the policy by `policyc --emit=graph`.\n\n");
     if (program->symbols[BL_SYMBOL_JOB].count > 0)
         put_jobs(program, out);
+    bl_show_life(program, out);
     for (size_t i = 0; i < decisions->count; i++) {
         if (bl_show_is_own(program, decisions->items[i]))
             put_decision(program, decisions->items[i], out);

@@ -52,25 +52,25 @@ static enum bl_status set_me(struct bl_runner *runner)
     return BL_OK;
 }
 
-static enum bl_status set_declared(struct bl_runner *runner)
+enum bl_status bl_run_set_declared(struct bl_machine *machine, struct bl_arena *arena)
 {
-    const struct bl_module *module = runner->module;
-    struct bl_list *locales = bl_list_create(runner->arena);
-    struct bl_list *labels = bl_list_create(runner->arena);
+    const struct bl_module *module = machine->module;
+    struct bl_list *locales = bl_list_create(arena);
+    struct bl_list *labels = bl_list_create(arena);
     enum bl_status status = locales != NULL && labels != NULL ? BL_OK : BL_ERR_NOMEM;
 
     for (uint32_t i = 0; status == BL_OK && i < module->LOCALES_count; i++)
-        status = bl_list_push(runner->arena, locales, bl_number(BL_V_LOCALE, i));
+        status = bl_list_push(arena, locales, bl_number(BL_V_LOCALE, i));
     for (uint32_t i = 0; status == BL_OK && i < module->LABELS_count; i++)
-        status = bl_list_push(runner->arena, labels,
+        status = bl_list_push(arena, labels,
                               bl_text(bl_module_string(module, module->LABELS_rows[i].shown)));
     if (status != BL_OK)
         return status;
-    runner->machine.ambient[BL_AMBIENT_LOCALES] = bl_list_value(locales);
-    runner->machine.ambient[BL_AMBIENT_DECLARED_LABELS] = bl_list_value(labels);
+    machine->ambient[BL_AMBIENT_LOCALES] = bl_list_value(locales);
+    machine->ambient[BL_AMBIENT_DECLARED_LABELS] = bl_list_value(labels);
     /* Words that no document says in another language are in the reference. */
     if (module->LOCALES_count > 0)
-        runner->machine.ambient[BL_AMBIENT_LANGUAGE] = bl_number(BL_V_LOCALE, 0);
+        machine->ambient[BL_AMBIENT_LANGUAGE] = bl_number(BL_V_LOCALE, 0);
     return BL_OK;
 }
 
@@ -101,7 +101,7 @@ enum bl_status bl_run_set_ambients(struct bl_runner *runner)
     if (status == BL_OK)
         status = set_me(runner);
     if (status == BL_OK)
-        status = set_declared(runner);
+        status = bl_run_set_declared(&runner->machine, runner->arena);
     if (status != BL_OK || event == NULL)
         return status;
     /* The payload's own facts, its actor among them, are what they were. */

@@ -49,6 +49,16 @@ static enum bl_status check_settings(struct bl_runner *runner)
     return worst;
 }
 
+enum bl_status bl_run_check_settings(struct bl_arena *arena, const struct bl_module *module,
+                                     struct bl_diagnostics *sink)
+{
+    struct bl_runner runner = {.module = module, .arena = arena, .sink = sink};
+
+    bl_machine_init(&runner.machine, module, arena, NULL, BL_EVENT_COUNT, NULL);
+    enum bl_status status = check_settings(&runner);
+    return arena->failed ? BL_ERR_NOMEM : status;
+}
+
 /* ---- the event's unit -------------------------------------------------------------------- */
 
 /* Settings and `when` are asked before any unit, on a budget of their own. */

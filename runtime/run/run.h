@@ -109,6 +109,17 @@ void bl_text_run_renew(struct bl_text_run *run);
 /* The error that ended something, as bl_run says it. */
 void bl_text_run_report(struct bl_text_run *run, enum bl_status status);
 
+/* The names of ambients.def that stand for what the module declares, for a machine that asks
+ * and is not of a run: a test's. BL_ERR_NOMEM. */
+BL_NODISCARD enum bl_status bl_run_set_declared(struct bl_machine *machine,
+                                                struct bl_arena *arena);
+
+/* Whether the settings of the module can work: BL_OK, or BL_ERR_REFUSED with a diagnostic for
+ * every one that cannot. What a run does first, for those who want to know before. */
+BL_NODISCARD enum bl_status bl_run_check_settings(struct bl_arena *arena,
+                                                  const struct bl_module *module,
+                                                  struct bl_diagnostics *sink);
+
 /* Exit code of architecture.md for a finished run. */
 int bl_run_exit_code(enum bl_status status, const struct bl_run_result *result);
 

@@ -262,7 +262,7 @@ static bool begin(struct bl_case *c)
     c->machine.settings = &c->settings;
     c->host = (struct bl_test_host){bl_case_step, expect, c};
     c->machine.host = &c->host;
-    return bl_case_refresh(c) == BL_OK;
+    return bl_run_set_declared(&c->machine, c->arena) == BL_OK && bl_case_refresh(c) == BL_OK;
 }
 
 static enum bl_status execute(struct bl_case *c, const struct bl_module_case *row)

@@ -3,6 +3,7 @@
 
 #include "lint/lint.h"
 #include "run/answer.h"
+#include "run/run.h"
 #include "show/show.h"
 #include "show/show_cost.h"
 
@@ -288,6 +289,16 @@ static enum bl_exit read_and_emit(struct bl_session *session,
                : emit(session, arguments);
 }
 
+/* What every run would refuse is said before one is tried. */
+static enum bl_exit settings(struct bl_session *session, enum bl_exit so_far)
+{
+    enum bl_status status =
+        bl_run_check_settings(&session->arena, &session->module, &session->sink);
+    if (status == BL_OK)
+        return so_far;
+    return status == BL_ERR_REFUSED ? BL_EXIT_POLICY : BL_EXIT_INTERNAL;
+}
+
 static enum bl_exit work(struct bl_session *session, const struct bl_arguments *arguments)
 {
     if (bl_argument_is(arguments, "explain"))
@@ -308,6 +319,8 @@ static enum bl_exit work(struct bl_session *session, const struct bl_arguments *
         return emit(session, arguments);
     if (exit == BL_EXIT_OK && bl_argument_is(arguments, "lint"))
         exit = bl_policyc_lint(session, arguments);
+    if (exit == BL_EXIT_OK || exit == BL_EXIT_FINDINGS)
+        exit = settings(session, exit);
     bl_session_report(session, session->report.format != BL_REPORT_TEXT && !tests);
     /* Findings are no reason to keep silent about the tests. */
     if (tests && (exit == BL_EXIT_OK || exit == BL_EXIT_FINDINGS)) {

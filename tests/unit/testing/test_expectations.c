@@ -12,7 +12,7 @@
     "package mine { account \"github-actions[bot]\"; marker \"mine\" }\n"                      \
     "label crash \"crash\" { color \"b60205\" }\n"                                             \
     "label seen \"seen\" { color \"b60205\" }\n"                                               \
-    "locale en \"English\" { day \"{month}\" }\n"                                              \
+    "locale en \"English\" { day \"{year}\" }\n"                                               \
     "words en { message hello(author : user) \"Hello, {author}.\" }\n"                         \
     "comment welcome { say hello(issue.author) }\n"                                            \
     "job event { may write issues; runs rules }\n"                                             \

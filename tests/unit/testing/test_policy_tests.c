@@ -11,7 +11,7 @@
     "setting days_to_wait : int = 3 { min 1 }\n"                                               \
     "label crash \"crash\" { color \"b60205\"; description \"Waits {days_to_wait} days.\" }\n" \
     "label seen \"seen\" { color \"b60205\" }\n"                                               \
-    "locale en \"English\" { day \"{month}\" }\n"                                              \
+    "locale en \"English\" { day \"{year}\" }\n"                                               \
     "words en { message hello(author : user) \"Hello, {author}.\" }\n"                         \
     "comment welcome { marker { number : int = issue.number }; once_by number\n"               \
     "  say hello(issue.author) }\n"                                                            \

@@ -43,6 +43,17 @@ function findCommit(state, ref) {
     return row;
 }
 
+// The merges into the default branch up to this one, when it is one: they stand behind each other.
+function mergesUpTo(state, sha) {
+    const merges = [...state.issues.values()].filter(
+        (row) => row.pull?.mergedAt && row.pull.base === state.repository.defaultBranch,
+    );
+    const own = merges.find((row) => row.pull.mergeCommit === sha);
+    return merges
+        .filter((row) => own !== undefined && row.pull.mergedAt <= own.pull.mergedAt)
+        .map((row) => row.pull.mergeCommit);
+}
+
 // Everything that a commit has behind it, itself included.
 function ancestors(state, sha) {
     const found = new Set();
@@ -51,7 +62,7 @@ function ancestors(state, sha) {
         const next = left.pop();
         if (!found.has(next)) {
             found.add(next);
-            left.push(...(state.commits.get(next)?.parents ?? []));
+            left.push(...(state.commits.get(next)?.parents ?? []), ...mergesUpTo(state, next));
         }
     }
     return found;
