@@ -12,7 +12,7 @@
 
 #define MINE                                                                                   \
     "package mine { account \"github-actions[bot]\"; marker \"mine\" }\n"                      \
-    "locale en \"English\" { day \"{month}\" }\n"                                              \
+    "locale en \"English\" { day \"{year}\" }\n"                                               \
     "locale other like en\n"                                                                   \
     "group kinds\n"                                                                            \
     "label bug \"bug\" { color \"b60205\"; group kinds }\n"                                    \
