@@ -92,6 +92,29 @@ void bl_lower_check(struct bl_body *body, struct bl_statement *s, void *context)
 /* ---- functions
  * ---------------------------------------------------------------------------------------- */
 
+/* A gate asks the rows in a function of their own, and refuses when something cannot be read.
+ */
+static uint32_t gate_around(struct bl_emitter *e, struct bl_symbol *symbol, uint32_t rows)
+{
+    struct bl_callable *callable = symbol->as.callable;
+    struct bl_body body =
+        bl_body_begin(e, symbol->name, BL_FUNCTION_PURE, VERDICT_TYPE, BL_NONE);
+    bl_body_params(&body, &callable->params);
+    body.span = symbol->span;
+    unsigned answer = bl_code_register(body.code, BL_OPTIONAL(VERDICT_TYPE));
+    unsigned is_set = bl_code_register(body.code, BL_TYPE_BOOL);
+    unsigned there = bl_code_register(body.code, VERDICT_TYPE);
+    unsigned unreadable = bl_code_target(body.code);
+    bl_put(&body, BL_OP_GATE, answer, 0, rows, symbol->span);
+    bl_put(&body, BL_OP_IS_SET, is_set, answer, 0, symbol->span);
+    bl_code_jump(body.code, BL_OP_JUMP_UNLESS, is_set, unreadable, symbol->span);
+    bl_put(&body, BL_OP_REQUIRE, there, answer, 0, symbol->span);
+    bl_put(&body, BL_OP_RETURN, 0, there, 0, symbol->span);
+    bl_code_place(body.code, unreadable);
+    bl_lower_verdict(&body, false, BL_STR("unreadable"), callable->unreadable, symbol->span);
+    return bl_body_end(&body);
+}
+
 uint32_t bl_emit_callable(struct bl_emitter *e, struct bl_symbol *symbol)
 {
     if (symbol->emit[0] != 0)
@@ -113,6 +136,8 @@ uint32_t bl_emit_callable(struct bl_emitter *e, struct bl_symbol *symbol)
         bl_lower_list(&body, callable->body, value_statement, &result);
     }
     uint32_t index = bl_body_end(&body);
+    if (callable->is_gate)
+        index = gate_around(e, symbol, index);
     symbol->emit[0] = index + 1;
     return index;
 }

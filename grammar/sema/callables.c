@@ -156,9 +156,6 @@ static void type_check(struct bl_checker *c, struct bl_symbol *symbol)
             bl_sema_error(c, BL_D_UNREADABLE_ALONE, clause->node->span);
     }
     callable->body = bl_sema_block(c, symbol->clause->block);
-    if (callable->is_gate)
-        bl_sema_later(c, symbol->span,
-                      bl_sema_text(c, "the gate '%.*s'", BL_STR_ARG(symbol->name)));
     if (callable->is_screen && c->body->reads) {
         struct bl_diagnostic *d = bl_sema_error(
             c, BL_D_SCREEN_READS,

@@ -120,7 +120,7 @@ static void add_instruction(struct counting *c, struct cost *to, const struct bl
     const struct bl_builtin_info *builtin;
 
     add_one(to, INSTRUCTIONS, degree);
-    if (insn->op == BL_OP_CALL)
+    if (insn->op == BL_OP_CALL || insn->op == BL_OP_GATE)
         add_call(c, to, insn->c, degree);
     else if (insn->op == BL_OP_SETTING)
         add_call(c, to, c->module->SETTINGS_rows[insn->c].function, degree);

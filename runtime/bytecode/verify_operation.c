@@ -22,8 +22,7 @@ static bool is_error(bl_type type)
     return bl_type_kind(type) == BL_TYPE_ERROR;
 }
 
-/* ---- values -------------------------------------------------------------------------------
- */
+/* ---- values ----------------------------------------------------------------------------- */
 
 static bool absent(struct bl_verify_code *c, const struct bl_insn *insn, bl_type *result)
 {
@@ -99,8 +98,7 @@ static bool glob(struct bl_verify_code *c, const struct bl_insn *insn)
            bl_code_bad_fit(c, "c", paths, BL_LIST_OF(path));
 }
 
-/* ---- things, records, lists ---------------------------------------------------------------
- */
+/* ---- things, records, lists ------------------------------------------------------------- */
 
 /* Calls of the functions that describe labels: the machine makes one when the field is read. */
 static bool describe_label(struct bl_verify_code *c)
@@ -247,8 +245,7 @@ static bool iterated(struct bl_verify_code *c, const struct bl_insn *insn)
            bl_code_bad_type(c, "b", type_b(c, insn), "a list");
 }
 
-/* ---- calls --------------------------------------------------------------------------------
- */
+/* ---- calls ------------------------------------------------------------------------------ */
 
 bool bl_code_called(struct bl_verify_code *c, uint32_t depth)
 {
@@ -288,6 +285,16 @@ static bool call(struct bl_verify_code *c, const struct bl_insn *insn, bl_type *
     return parameters(c, insn, callee) && bl_code_called(c, c->v->depths[insn->c]);
 }
 
+static bool gate(struct bl_verify_code *c, const struct bl_insn *insn, bl_type *result)
+{
+    const struct bl_function *callee = &c->v->module->FUNCTIONS_rows[insn->c];
+    if (callee->kind != BL_FUNCTION_PURE || bl_type_is_optional(callee->result))
+        return bl_code_problem(c, BL_D_CODE_CALL, "a gate asks a pure function for a value");
+    bool fits = call(c, insn, result); /* its register takes a value, so there is one */
+    *result = BL_OPTIONAL(*result);
+    return fits;
+}
+
 static bool message(struct bl_verify_code *c, const struct bl_insn *insn, bl_type *result)
 {
     struct bl_verify *v = c->v;
@@ -318,8 +325,7 @@ static bool setting(struct bl_verify_code *c, const struct bl_insn *insn, bl_typ
     return bl_code_called(c, c->v->depths[function]);
 }
 
-/* ---- builtins -----------------------------------------------------------------------------
- */
+/* ---- builtins --------------------------------------------------------------------------- */
 
 static bl_type ask_builtin(struct bl_verify *v, uint32_t builtin, const bl_type *args,
                            uint32_t count)
@@ -368,8 +374,7 @@ static bool builtin(struct bl_verify_code *c, const struct bl_insn *insn, bl_typ
                             "what the builtin takes");
 }
 
-/* ---- own comments, ambients, texts --------------------------------------------------------
- */
+/* ---- own comments, ambients, texts ------------------------------------------------------ */
 
 /* An operand that names a set of kinds. */
 static bool is_posted(const struct bl_verify_code *c, bl_type type)
@@ -466,8 +471,7 @@ static bool ended(struct bl_verify_code *c)
            bl_code_problem(c, BL_D_CODE_END, "the function has a result");
 }
 
-/* ---- the table ----------------------------------------------------------------------------
- */
+/* ---- the table -------------------------------------------------------------------------- */
 
 static inline bool operation(struct bl_verify_code *c, enum bl_rule_kind rule,
                              const struct bl_insn *insn, bl_type *result)
@@ -524,6 +528,8 @@ static inline bool operation(struct bl_verify_code *c, enum bl_rule_kind rule,
         return attribute(c, insn, result);
     case BL_RULE_MEMBER:
         return member(c, insn, result);
+    case BL_RULE_GATE:
+        return gate(c, insn, result);
     case BL_RULE_ANSWER:
         *result = BL_TYPE_MAKE(BL_TYPE_RECORD, insn->c);
         return insn->c <= UINT16_MAX || bl_code_bad_operand(c, "c", insn->c);

@@ -336,6 +336,7 @@ enum bl_rule_kind {
     BL_RULE_ATTR,
     BL_RULE_MEMBER,
     BL_RULE_ANSWER,
+    BL_RULE_GATE,
     BL_RULE_RECORD,
     BL_RULE_VERDICT,
     BL_RULE_LIST,

@@ -84,6 +84,16 @@ static enum bl_status call(struct bl_machine *machine, const struct bl_frame *fr
                          insn->a);
 }
 
+static enum bl_status gate(struct bl_machine *machine, struct bl_frame *frame,
+                           const struct bl_insn *insn)
+{
+    enum bl_status status = call(machine, frame, insn);
+
+    if (status == BL_OK)
+        machine->state->frames[machine->state->depth - 1].is_gate = true;
+    return status;
+}
+
 /* What a test gave to the setting, else what its function gives. */
 static enum bl_status setting(struct bl_machine *machine, struct bl_frame *frame,
                               const struct bl_insn *insn)
@@ -213,6 +223,8 @@ static enum bl_status step(struct bl_machine *machine, struct bl_frame *frame,
         return BL_OK;
     case BL_OP_CALL:
         return call(machine, frame, insn);
+    case BL_OP_GATE:
+        return gate(machine, frame, insn);
     case BL_OP_BUILTIN:
         return builtin(machine, frame, insn);
     case BL_OP_POSTED:
@@ -305,6 +317,26 @@ static enum bl_status step_traced(struct bl_machine *machine, struct bl_frame *f
     return bl_trace_add(machine, frame, atom);
 }
 
+/* A read failed: the innermost gate around it gives its caller nothing, and that goes on. False
+ * when there is none, and then the unit stops. */
+static bool land(struct bl_machine *machine, size_t base)
+{
+    struct bl_machine_state *state = machine->state;
+    size_t gate = state->depth;
+    uint32_t dst;
+
+    while (gate > base + 1 && !state->frames[gate - 1].is_gate)
+        gate--;
+    if (gate <= base + 1)
+        return false;
+    dst = state->frames[gate - 1].dst;
+    while (state->depth >= gate)
+        bl_frame_pop(machine);
+    state->frames[state->depth - 1].registers[dst] = bl_absent();
+    machine->failure = (struct bl_failure){0};
+    return true;
+}
+
 enum bl_status bl_interpret(struct bl_machine *machine, size_t base)
 {
     struct bl_machine_state *state = machine->state;
@@ -324,6 +356,8 @@ enum bl_status bl_interpret(struct bl_machine *machine, size_t base)
             status = step_traced(machine, frame, insn, index);
         if (status == BL_OK && (insn->op == BL_OP_RETURN || insn->op == BL_OP_END))
             status = leave(machine, base);
+        if (status == BL_ERR_READ && land(machine, base))
+            continue;
         if (status != BL_OK) {
             machine->failed_at = index;
             return status;

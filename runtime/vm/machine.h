@@ -26,6 +26,7 @@ struct bl_frame {
     uint32_t bound;       /* bits of ambients whose value before is on the stack of bindings */
     size_t binding_count; /* height of that stack when the function began */
     uint32_t last_atom;   /* the newest condition of this function itself, BL_NONE */
+    bool is_gate;         /* a read that fails in it gives the caller nothing instead */
 };
 
 struct bl_binding {

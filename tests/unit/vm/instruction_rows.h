@@ -228,6 +228,13 @@ static const struct {
      " ambient r0, issue\n posted r1, r0, posted 2\n builtin r2, r1, first\n"
      " require r3, r2\n field r4, r3, comment.created_at\n return r4\n",
      "1970-01-01T00:00:00Z"},
+    /* gate */
+    {"pure g() : int\n regs int\n const r0, 3\n return r0\n"
+     "pure f() : int?\n regs int?\n gate r0, r0, g\n return r0\n",
+     "3"},
+    {"pure g() : issue\n regs int, issue\n const r0, 99\n builtin r1, r0, issue\n return r1\n"
+     "pure f() : issue?\n regs issue?\n gate r0, r0, g\n return r0\n",
+     "none"},
     /* record, member, verdict */
     {"pure f() : text\n regs int, text, record 0, text\n const r0, 3\n const r1, \"three\"\n"
      " record r2, r0, pair\n member r3, r2, 1\n return r3\n",
