@@ -215,9 +215,9 @@ check("EVT-25: the lifecycle's queue stands behind the condition of its job", ()
 await generate("designed", "--path", "tests/language/trial", "tests/language/trial/issue_assistant");
 await generate("self_fix", "--path", "tests/language/trial", "tests/language/trial/self_fix");
 const designed = made.designed["issue-assistant.yml"].doc;
-const sweep = made.designed["issue-lifecycle.yml"].doc;
+const sweep = lifecycle;
 const findings = made.designed["findings.yml"].doc;
-const labels = made.designed["labels.yml"].doc;
+const labels = made.issue_assistant["labels.yml"].doc;
 const fixing = made.self_fix["self-fix.yml"].doc;
 
 check("EVT-02: three jobs in order", () => {
@@ -243,14 +243,16 @@ check("what crosses: a task and an answer, and no run without them", () => {
   assert.ok(runs("apply", { analyze: { outputs: { answer: "1" } } }));
   assert.ok(!runs("apply", { analyze: { outputs: {} } }));
 });
-check("EVT-24 REL-25: what starts the designed lifecycle", () => {
+// req: EVT-24 REL-25
+check("EVT-24 REL-25: what starts the lifecycle", () => {
   assert.deepEqual(sweep.on.pull_request_target.types, ["closed"]);
   assert.deepEqual(sweep.on.release.types, ["published"]);
   assert.deepEqual(sweep.on.workflow_run, { types: ["completed"], workflows: ["Release", "Release integration"] });
 });
+// req: EVT-24 EVT-25 REL-22
 check("EVT-24 EVT-25 REL-22: which of these runs have something to do", () => {
   const takes = (name, event) => evaluate(condition(sweep.jobs.sweep.if), { github: { event_name: name, event } }).coerceString() === "true";
-  const closed = (merged, login) => ({ action: "closed", sender: { login }, pull_request: { merged } });
+  const closed = (merged, login) => ({ action: "closed", sender: { login: "maria" }, pull_request: { merged, user: { login } } });
   assert.ok(takes("schedule", {}));
   assert.ok(takes("pull_request_target", closed(true, "alice")));
   assert.ok(!takes("pull_request_target", closed(false, "alice")));
@@ -258,8 +260,9 @@ check("EVT-24 EVT-25 REL-22: which of these runs have something to do", () => {
   assert.ok(takes("workflow_run", { action: "completed", workflow_run: { event: "workflow_dispatch" } }));
   assert.ok(!takes("workflow_run", { action: "completed", workflow_run: { event: "schedule" } }));
 });
-check("the permissions of the designed sweep", () =>
+check("the permissions of the sweep", () =>
   assert.deepEqual(sweep.jobs.sweep.permissions, { issues: "write", "pull-requests": "read", contents: "read" }));
+// req: EVT-26
 check("EVT-26: labels follow the main branch", () => {
   assert.deepEqual(labels.on, { push: { paths: [".github/bylaw.policy"] } });
   const takes = (github) => evaluate(condition(labels.jobs.sync_labels.if), { github }).coerceString() === "true";
