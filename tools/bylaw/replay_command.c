@@ -49,7 +49,7 @@ static enum bl_exit compare(struct bl_scene *scene, bl_str plan)
     struct bl_buf out;
     bl_buf_init(&out, &session->arena, (size_t)bl_limit(BL_LIMIT_COMPILE_BYTES));
     bl_diff_write(&session->arena, BL_STR("plan.json"), recorded, plan, &out);
-    enum bl_exit printed = bl_scene_print(scene, &out);
+    enum bl_exit printed = bl_scene_print_quoted(scene, &out);
     return printed == BL_EXIT_OK ? BL_EXIT_FINDINGS : printed;
 }
 

@@ -304,12 +304,25 @@ enum bl_exit bl_scene_answer(struct bl_scene *scene, bl_str path, uint32_t task,
     return status == BL_OK ? BL_EXIT_OK : BL_EXIT_INPUT;
 }
 
-enum bl_exit bl_scene_print(struct bl_scene *scene, const struct bl_buf *out)
+static enum bl_exit printed(struct bl_scene *scene, const struct bl_buf *out,
+                            enum bl_status status)
 {
     if (out->failed)
         return out_of_memory(scene);
-    if (bl_print_quoted(&scene->session.arena, bl_buf_str(out)) == BL_OK)
+    if (status == BL_OK)
         return BL_EXIT_OK;
     bl_session_say(&scene->session, NOTHING, BL_STR("Standard output is closed or full."));
     return BL_EXIT_INTERNAL;
+}
+
+enum bl_exit bl_scene_print(struct bl_scene *scene, const struct bl_buf *out)
+{
+    return printed(scene, out, out->failed ? BL_OK : bl_print(bl_buf_str(out)));
+}
+
+enum bl_exit bl_scene_print_quoted(struct bl_scene *scene, const struct bl_buf *out)
+{
+    bool failed = out->failed;
+    return printed(scene, out,
+                   failed ? BL_OK : bl_print_quoted(&scene->session.arena, bl_buf_str(out)));
 }

@@ -89,7 +89,10 @@ enum bl_exit bl_scene_load_text(struct bl_scene *scene, const struct bl_argument
 /* The answer of a task from a file; messages say where it does not fit. */
 enum bl_exit bl_scene_answer(struct bl_scene *scene, bl_str path, uint32_t task,
                              struct bl_task_answer *out);
+/* To standard output: as it is, for what stops commands of the runner by itself; quoted, where
+ * a line that others wrote could be one. */
 enum bl_exit bl_scene_print(struct bl_scene *scene, const struct bl_buf *out);
+enum bl_exit bl_scene_print_quoted(struct bl_scene *scene, const struct bl_buf *out);
 
 enum bl_exit bl_bylaw_run(int argc, char **argv);
 enum bl_exit bl_bylaw_try(int argc, char **argv);

@@ -129,7 +129,7 @@ static enum bl_exit try_entry(struct bl_scene *scene, const struct bl_arguments 
                    : (enum bl_exit)bl_run_exit_code(status, NULL);
     bl_buf_init(&out, &scene->session.arena, 1 << 20);
     describe(scene, name, value, &out, bl_argument_is(arguments, "json"));
-    enum bl_exit exit = bl_scene_print(scene, &out);
+    enum bl_exit exit = bl_scene_print_quoted(scene, &out);
     return exit == BL_EXIT_OK && is_refusal(value) ? BL_EXIT_FINDINGS : exit;
 }
 

@@ -335,7 +335,7 @@ static enum bl_exit one_line(const struct trial *every, bl_str line, bl_str name
         run_trial(&t);
     bl_buf_init(&out, &arena, LINE_BYTES);
     json_line(&t, id, &out);
-    enum bl_exit exit = bl_scene_print(t.scene, &out);
+    enum bl_exit exit = bl_scene_print_quoted(t.scene, &out);
     bl_arena_reset(&arena);
     return exit;
 }
@@ -374,7 +374,7 @@ static enum bl_exit one_text(struct trial *t, bl_str text, bool json, bool expla
         explain(t, &out);
     else
         bl_buf_put(&out, t->output);
-    return bl_scene_print(scene, &out);
+    return bl_scene_print_quoted(scene, &out);
 }
 
 enum bl_exit bl_try_sanitizer(struct bl_scene *scene, const struct bl_arguments *arguments,

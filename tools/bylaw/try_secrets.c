@@ -300,7 +300,7 @@ static enum bl_exit try_lines(struct trial *t, bl_str input, bool *refused)
         bl_buf_init(&buf, t->arena, t->arena->limit);
         enum bl_exit exit = try_line(t, line, number, &buf, refused);
         if (exit == BL_EXIT_OK)
-            exit = bl_scene_print(t->scene, &buf);
+            exit = bl_scene_print_quoted(t->scene, &buf);
         if (exit != BL_EXIT_OK)
             return exit;
         bl_arena_release(t->arena, mark);
@@ -338,7 +338,7 @@ static enum bl_exit try_input(struct trial *t, const struct bl_arguments *argume
         put_json(t, NULL, &out, &buf);
     else
         bl_buf_put(&buf, out.output);
-    enum bl_exit exit = bl_scene_print(t->scene, &buf);
+    enum bl_exit exit = bl_scene_print_quoted(t->scene, &buf);
     return exit == BL_EXIT_OK && out.refused ? BL_EXIT_FINDINGS : exit;
 }
 

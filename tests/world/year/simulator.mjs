@@ -4,7 +4,7 @@
 // world file.
 
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -12,17 +12,21 @@ import { dumpWorld, loadWorld } from '../fake/world_file.mjs';
 
 const policies = new URL('../../../policies/issue_assistant', import.meta.url).pathname;
 
-// Compiles the product, with texts of its files replaced: [[file, from, to]]. Path of the module.
+// Compiles the product, with texts of its files replaced wherever they stand: [[from, to]]. Path of the module.
 export function compile(folder, changes = []) {
     const product = join(folder, 'issue_assistant');
     cpSync(policies, product, { recursive: true });
-    for (const [file, from, to] of changes) {
-        const path = join(product, file);
-        const text = readFileSync(path, 'utf8');
-        if (!text.includes(from)) {
-            throw new Error(`${file} does not hold '${from}'`);
+    for (const [from, to] of changes) {
+        const holding = readdirSync(product)
+            .filter((file) => file.endsWith('.policy') && !file.endsWith('_test.policy'))
+            .map((file) => join(product, file))
+            .filter((path) => readFileSync(path, 'utf8').includes(from));
+        if (holding.length === 0) {
+            throw new Error(`no policy holds '${from}'`);
         }
-        writeFileSync(path, text.replaceAll(from, to));
+        for (const path of holding) {
+            writeFileSync(path, readFileSync(path, 'utf8').replaceAll(from, to));
+        }
     }
     const module = join(folder, 'product.pbc');
     const out = spawnSync(process.env.BL_POLICYC, [product, '-o', module], { encoding: 'utf8' });
