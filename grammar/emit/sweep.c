@@ -132,7 +132,8 @@ static void questions(struct bl_emitter *e, enum bl_symbol_kind kind, enum bl_en
     struct bl_symbol_list *list = &e->program->symbols[kind];
     for (size_t i = 0; i < list->count; i++) {
         struct bl_symbol *symbol = list->items[i];
-        bool waits = symbol->as.callable->says_answer; /* only its instances are whole */
+        /* Of what says an answer only the instances are whole. */
+        bool waits = kind != BL_SYMBOL_SANITIZER && symbol->as.callable->says_answer;
         if (symbol->later != NULL || waits)
             continue;
         struct bl_entry row = {.kind = entry,

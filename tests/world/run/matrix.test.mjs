@@ -3,7 +3,7 @@
 // The product's policies through `bylaw run`: every fault at every request of every scenario, and a kill
 // between any two. Then the job runs again and GitHub is well: the end state is that of an undisturbed run.
 //     BL_BYLAW=… BL_POLICYC=… node --test tests/world/run/matrix.test.mjs
-// BL_MATRIX: a part of the names of the scenarios that run.
+// BL_MATRIX: a part of the names of the scenarios that run. BL_MATRIX_EVERY: only each n-th fault (1).
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -169,10 +169,13 @@ function loadWorldOf(fake, scenario) {
 
 const ended = (fake, scenario) => comparable(dumpWorld(fake.state), scenario.world);
 
+// The whole matrix takes minutes; CI takes each n-th fault, counted through, so that each request meets other ones.
+const every = Number(process.env.BL_MATRIX_EVERY ?? 1);
+let all = 0;
 let cases = 0;
 let stopped = 0;
 let requests = 0;
-after(() => console.log(`${cases} faults at ${requests} requests of ${Object.keys(scenarios).length} scenarios; ${stopped} stopped the run.`));
+after(() => console.log(`${cases} of ${all} faults at ${requests} requests of ${Object.keys(scenarios).length} scenarios; ${stopped} stopped the run.`));
 
 async function one(fake, scenario, nth, request, fault, wanted) {
     const about = `request ${nth} (${request.operation}), ${fault.kind} ${fault.when}`;
@@ -192,7 +195,7 @@ async function one(fake, scenario, nth, request, fault, wanted) {
     // Who may wait and who may ask again goes on; a write of which nobody knows does not.
     // A request that hangs is given up after a moment, and on a busy machine others are too slow then.
     if (fault.kind === 'hang') {
-        assert.ok(!request.write || cut.code !== 0, words);
+        assert.ok(!request.write || cut.code !== 0 || attempted, words);
     } else if (waitedFor.has(fault.kind) || (!request.write && readAgain.has(fault.kind))) {
         assert.equal(cut.code, 0, words);
         assert.deepEqual(ended(fake, scenario), wanted, about);
@@ -259,6 +262,9 @@ describe('every fault at every request', { concurrency: 2 }, () => {
                 assert.deepEqual(fake.requests.filter((request) => request.write), []);
                 for (const [i, request] of log.entries()) {
                     for (const fault of faultsFor(request)) {
+                        if (all++ % every !== 0) {
+                            continue;
+                        }
                         cases += 1;
                         await one(fake, scenario, i + 1, request, fault, wanted);
                     }
