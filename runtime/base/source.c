@@ -30,6 +30,13 @@ uint32_t bl_sources_add_later(struct bl_sources *sources, bl_str path)
     return number;
 }
 
+void bl_sources_mark_foreign(struct bl_sources *sources, uint32_t number)
+{
+    if (number < sources->list.count) {
+        sources->list.items[number].foreign = true;
+    }
+}
+
 /* The source with its text; NULL when it is unknown. */
 static struct bl_source *with_text(struct bl_sources *sources, uint32_t number)
 {

@@ -22,6 +22,8 @@ struct bl_source {
     bl_str path; /* as messages show it */
     bl_str text; /* empty until it is fetched, when that is to happen later */
     bool later;
+    bool
+        foreign; /* strangers wrote it: messages name places in it and show none of its lines */
     uint32_t *line_starts; /* made at first use */
     size_t line_count;
 };
@@ -51,6 +53,7 @@ uint32_t bl_sources_add(struct bl_sources *sources, bl_str path, bl_str text);
 /* A source whose text is asked of `sources->fetch`, once, when a place in it is first looked
  * up: who runs a module needs its policies only for messages. */
 uint32_t bl_sources_add_later(struct bl_sources *sources, bl_str path);
+void bl_sources_mark_foreign(struct bl_sources *sources, uint32_t number);
 /* NULL for an unknown number. The address lives until the next bl_sources_add. */
 const struct bl_source *bl_sources_get(const struct bl_sources *sources, uint32_t number);
 /* Place of a byte; an offset behind the text gives its end. Unknown sources, and memory that is

@@ -86,7 +86,8 @@ static unsigned digits_of(unsigned number)
 static void excerpt(struct text_report *r, struct bl_span span, char mark, bl_str label,
                     enum style style)
 {
-    if (bl_sources_get(r->sources, span.source) == NULL)
+    const struct bl_source *source = bl_sources_get(r->sources, span.source);
+    if (source == NULL || source->foreign)
         return;
     struct bl_position at = bl_sources_position(r->sources, span.source, span.lo);
     bl_str line = bl_sources_line(r->sources, span.source, at.line);

@@ -49,15 +49,23 @@ struct reader {
     struct bl_diagnostics *sink;
 };
 
-static enum bl_status wrong(struct reader *r, const struct bl_json *at, const char *problem)
+/* `place` is where it says that. Only what was asked for is named: a key that nobody asked for
+ * is a text of whoever wrote the answer. */
+static enum bl_status wrong_at(struct reader *r, const struct bl_json *at,
+                               const struct bl_json *place, const char *problem)
 {
-    struct bl_span span = {at->lo, at->hi, r->source};
+    struct bl_span span = {place->lo, place->hi, r->source};
     struct bl_buf path;
 
     bl_buf_init(&path, r->arena, 4096);
     bl_json_path(&path, at);
     return refuse(r->arena, r->module, r->task, r->source != BL_NO_SOURCE ? span : BL_NO_SPAN,
                   bl_buf_str(&path), bl_str_from(problem), r->sink);
+}
+
+static enum bl_status wrong(struct reader *r, const struct bl_json *at, const char *problem)
+{
+    return wrong_at(r, at, at, problem);
 }
 
 static enum bl_status read_word(struct reader *r, const struct bl_json *at, bl_type type,
@@ -186,7 +194,7 @@ static enum bl_status read_record(struct reader *r, const struct bl_json *at, ui
         return wrong(r, at, "must be an object");
     for (size_t i = 0; i < at->count; i++) {
         if (!is_field(m, row, at->items[i].key))
-            return wrong(r, &at->items[i], "is nothing that was asked for");
+            return wrong_at(r, at, &at->items[i], "has a part that was not asked for");
     }
     fields = BL_NEW_ARRAY(r->arena, row->count + 1, struct bl_value);
     if (fields == NULL)

@@ -34,6 +34,8 @@ bool bl_recording_begin(struct bl_recording *recording, struct bl_session *sessi
         say(recording, "", why);
     else if (bl_file_exists(arena, bl_recording_path(arena, folder, MANIFEST), &why))
         say(recording, MANIFEST, BL_STR("There is a recording already. Name another folder."));
+    /* Also of a run that asks GitHub nothing: whatever it reads may show the token. */
+    bl_recording_hide(recording, bl_environment("GITHUB_TOKEN"));
     return !recording->broken;
 }
 

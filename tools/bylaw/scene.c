@@ -73,6 +73,8 @@ enum bl_exit bl_scene_event(struct bl_scene *scene, bl_str path, bl_str name)
     enum bl_exit exit = read_input(scene, path, BL_LIMIT_EVENT_BYTES, &text, &source);
     if (exit != BL_EXIT_OK)
         return exit;
+    if (bl_in_actions())
+        bl_sources_mark_foreign(&session->sources, source);
     scene->event_name = name;
     scene->event_text = text;
     const struct bl_event_source from = {.name = name,
@@ -297,6 +299,7 @@ enum bl_exit bl_scene_answer(struct bl_scene *scene, bl_str path, uint32_t task,
     enum bl_exit exit = read_input(scene, path, BL_LIMIT_EVENT_BYTES, &text, &source);
     if (exit != BL_EXIT_OK)
         return exit;
+    bl_sources_mark_foreign(&scene->session.sources, source);
     enum bl_status status = bl_answer_read(&scene->arena, &scene->session.module, task, text,
                                            source, out, &scene->session.sink);
     if (status == BL_ERR_NOMEM)

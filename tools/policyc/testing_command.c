@@ -79,6 +79,11 @@ static enum bl_exit bless(struct bl_session *session, const struct bl_test_summa
             bl_session_say(session, folder, why);
             return BL_EXIT_INPUT;
         }
+        if (bl_path_is_link(&session->arena, golden->path)) {
+            bl_session_say(session, golden->path,
+                           BL_STR("This is a link, which may lead elsewhere. Take it away."));
+            return BL_EXIT_INPUT;
+        }
         enum bl_exit exit = write_file(session, golden->path, &text);
         if (exit != BL_EXIT_OK)
             return exit;

@@ -53,6 +53,17 @@ static enum bl_exit print_all(struct bl_session *session, const struct bl_workfl
     return bl_policyc_print(session, &out);
 }
 
+/* The repository may be a stranger's: what is written stays inside of the folder that was
+ * given. */
+static bool leads_away(struct bl_session *session, bl_str path)
+{
+    if (!bl_path_is_link(&session->arena, path))
+        return false;
+    bl_session_say(session, path,
+                   BL_STR("This is a link, which may lead out of the folder. Take it away."));
+    return true;
+}
+
 static enum bl_exit write_all(struct bl_session *session, const struct bl_workflow_files *files,
                               bl_str folder)
 {
@@ -63,6 +74,9 @@ static enum bl_exit write_all(struct bl_session *session, const struct bl_workfl
                        BL_STR("There is no such folder; give that of the repository."));
         return BL_EXIT_INPUT;
     }
+    if (leads_away(session, below(session, folder, BL_STR(".github"))) ||
+        leads_away(session, below(session, folder, BL_STR(FOLDER))))
+        return BL_EXIT_INPUT;
     if (bl_folder_create(&session->arena, below(session, folder, BL_STR(".github")), &why) !=
             BL_OK ||
         bl_folder_create(&session->arena, below(session, folder, BL_STR(FOLDER)), &why) !=
@@ -73,6 +87,8 @@ static enum bl_exit write_all(struct bl_session *session, const struct bl_workfl
     for (size_t i = 0; i < files->count; i++) {
         bl_str path = below(session, folder, files->items[i].path);
 
+        if (leads_away(session, path))
+            return BL_EXIT_INPUT;
         if (bl_file_write(&session->arena, path, files->items[i].text, &why) != BL_OK) {
             bl_session_say(session, path, why);
             return BL_EXIT_INPUT;

@@ -92,7 +92,7 @@ TEST(an_answer_that_does_not_fit_is_refused_whole)
         {"{" HEAD "\"text\": \"\", \"notes\": [], \"places\": []}",
          REFUSED("'$' lacks 'more'")},
         {"{" HEAD "\"text\": \"\", \"notes\": [], \"places\": [], \"more\": [], \"x\": 1}",
-         REFUSED("'x' is nothing that was asked for")},
+         REFUSED("'$' has a part that was not asked for")},
         {"{" HEAD "\"text\": \"abcd\", \"notes\": [], \"places\": [], \"more\": []}",
          REFUSED("'text' has more than 3 characters")},
         {"{" HEAD "\"text\": 3, \"notes\": [], \"places\": [], \"more\": []}",
