@@ -47,8 +47,10 @@ static const struct bl_command_line line = {
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .operand = "PATH",
-    .examples = "  bylaw redact-check --file run.log --strict --json\n"
-                "  bylaw redact-check --residue any_secret logs/\n",
+    .examples =
+        "  bylaw redact-check --file run.log --strict --json\n"
+        "  bylaw redact-check -p mine.policy --residue any_secret logs/     mine.policy "
+        "uses redaction and std.tokens\n",
 };
 
 struct check {

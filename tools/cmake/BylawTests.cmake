@@ -15,6 +15,12 @@ set(BL_TEST_ENVIRONMENT
     "ASAN_OPTIONS=allow_user_segv_handler=0:detect_stack_use_after_return=1"
     "UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1" "LC_ALL=C.UTF-8" "TZ=UTC")
 
+# Seconds after which a test hangs. With sanitizers everything takes about ten times as long.
+set(bl_patience 120)
+if(BL_SANITIZE)
+  set(bl_patience 900)
+endif()
+
 # bl_unit_test(<name> SOURCES <file.c>... LIBS <target>...)
 #
 # A CMocka program <name> in tests/unit and the test unit.<name>. LIBS are room targets (bl_base,
@@ -40,7 +46,8 @@ function(bl_unit_test name)
   target_compile_definitions(unit_${name} PRIVATE BL_CHECKOUT="${PROJECT_SOURCE_DIR}")
   target_link_libraries(unit_${name} PRIVATE bl_test_support ${arg_LIBS} cmocka::cmocka)
   add_test(NAME unit.${name} COMMAND unit_${name})
-  set_tests_properties(unit.${name} PROPERTIES ENVIRONMENT "${BL_TEST_ENVIRONMENT}" TIMEOUT 120)
+  set_tests_properties(unit.${name} PROPERTIES ENVIRONMENT "${BL_TEST_ENVIRONMENT}" TIMEOUT
+                                                                               ${bl_patience})
 endfunction()
 
 # bl_test(<name> COMMAND <command>... [TIMEOUT <seconds>] [RESOURCE <lock>]): any other test, run at
@@ -48,7 +55,7 @@ endfunction()
 function(bl_test name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "TIMEOUT;RESOURCE" "COMMAND")
   if(NOT arg_TIMEOUT)
-    set(arg_TIMEOUT 120)
+    set(arg_TIMEOUT ${bl_patience})
   endif()
   add_test(
     NAME ${name}
