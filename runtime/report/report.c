@@ -187,3 +187,24 @@ void bl_report_command_data(bl_str text, bool property, struct bl_buf *out)
             bl_buf_put_char(out, c);
     }
 }
+
+void bl_report_markup(bl_str text, struct bl_buf *out)
+{
+    struct bl_buf shown;
+    bl_buf_init(&shown, out->arena, SIZE_MAX / 2);
+    /* XML 1.0 has no way to write most control characters. */
+    bl_report_visible(text, &shown);
+    bl_str s = bl_buf_str(&shown);
+    for (size_t i = 0; i < s.len; i++) {
+        if (s.ptr[i] == '&')
+            BL_PUT(out, "&amp;");
+        else if (s.ptr[i] == '<')
+            BL_PUT(out, "&lt;");
+        else if (s.ptr[i] == '>')
+            BL_PUT(out, "&gt;");
+        else if (s.ptr[i] == '"')
+            BL_PUT(out, "&quot;");
+        else
+            bl_buf_put_char(out, s.ptr[i]);
+    }
+}

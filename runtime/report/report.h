@@ -39,6 +39,8 @@ bool bl_report_explain(bl_str code, struct bl_buf *out);
 /* Text as a terminal may show it: control characters, direction marks and other invisible ones
  * are written as \u{…}; a tab becomes a blank. Returns how many columns that takes. */
 size_t bl_report_visible(bl_str text, struct bl_buf *out);
+/* The same as text of XML or HTML, also inside an attribute in double quotes. */
+void bl_report_markup(bl_str text, struct bl_buf *out);
 /* Data of a workflow command: %, CR and LF escaped; with `property` also : and ,. */
 void bl_report_command_data(bl_str text, bool property, struct bl_buf *out);
 

@@ -18,27 +18,6 @@ static const char head[] =
     "mark { background: #ffd8b5 } small { color: #9a3412 }\n"
     "</style>\n</head>\n<body>\n<h1>Coverage of policies</h1>\n";
 
-static void escape(struct bl_buf *out, bl_str text)
-{
-    struct bl_buf shown;
-
-    bl_buf_init(&shown, out->arena, SIZE_MAX / 2);
-    bl_report_visible(text, &shown);
-    bl_str s = bl_buf_str(&shown);
-    for (size_t i = 0; i < s.len; i++) {
-        if (s.ptr[i] == '&')
-            BL_PUT(out, "&amp;");
-        else if (s.ptr[i] == '<')
-            BL_PUT(out, "&lt;");
-        else if (s.ptr[i] == '>')
-            BL_PUT(out, "&gt;");
-        else if (s.ptr[i] == '"')
-            BL_PUT(out, "&quot;");
-        else
-            bl_buf_put_char(out, s.ptr[i]);
-    }
-}
-
 static void put_sum(struct bl_buf *out, const struct bl_coverage_sum *sum)
 {
     bl_buf_printf(out, "<td>%u%%</td>", bl_coverage_percent(sum));
@@ -65,7 +44,7 @@ static void put_summary(const struct page *p)
             continue;
         struct bl_coverage_sum sum = bl_coverage_sum_of(p->report, source);
         bl_buf_printf(p->out, "<tr><td><a href=\"#f%" PRIu32 "\">", source);
-        escape(p->out, bl_sources_get(p->sources, source)->path);
+        bl_report_markup(bl_sources_get(p->sources, source)->path, p->out);
         BL_PUT(p->out, "</a></td>");
         put_sum(p->out, &sum);
         BL_PUT(p->out, "</tr>\n");
@@ -93,7 +72,7 @@ static void put_lacks(struct page *p, uint32_t source, uint32_t line)
         BL_PUT(p->out, ": <mark>");
         bl_str text = bl_sources_text(p->sources, span);
         size_t end = bl_str_find_char(text, '\n');
-        escape(p->out, bl_str_slice(text, 0, end == SIZE_MAX ? text.len : end));
+        bl_report_markup(bl_str_slice(text, 0, end == SIZE_MAX ? text.len : end), p->out);
         BL_PUT(p->out, "</mark></small>");
     }
 }
@@ -114,7 +93,7 @@ static void put_line(struct page *p, uint32_t source, uint32_t line)
     if (counted != NULL)
         bl_buf_printf(p->out, "%" PRIu64, counted->count);
     BL_PUT(p->out, "</td><td class=\"code\"><pre>");
-    escape(p->out, bl_sources_line(p->sources, source, line));
+    bl_report_markup(bl_sources_line(p->sources, source, line), p->out);
     put_lacks(p, source, line);
     BL_PUT(p->out, "</pre></td></tr>\n");
 }
@@ -127,7 +106,7 @@ static void put_file(struct page *p, uint32_t source)
     while (p->line < p->report->lines.count && p->report->lines.items[p->line].source < source)
         p->line++;
     bl_buf_printf(p->out, "<h2 id=\"f%" PRIu32 "\">", source);
-    escape(p->out, file->path);
+    bl_report_markup(file->path, p->out);
     BL_PUT(p->out, "</h2>\n<table class=\"file\">\n");
     for (uint32_t line = 1; line <= last; line++)
         put_line(p, source, line);

@@ -68,35 +68,14 @@ void bl_tests_print(const struct bl_test_summary *summary, struct bl_sources *so
 /* ---- JUnit
  * ------------------------------------------------------------------------------------------ */
 
-/* XML 1.0 has no way to write most control characters, so all are made visible first. */
-static void xml(struct bl_buf *out, bl_str text)
-{
-    struct bl_buf shown;
-    bl_buf_init(&shown, out->arena, SIZE_MAX / 2);
-    bl_report_visible(text, &shown);
-    bl_str s = bl_buf_str(&shown);
-    for (size_t i = 0; i < s.len; i++) {
-        if (s.ptr[i] == '&')
-            BL_PUT(out, "&amp;");
-        else if (s.ptr[i] == '<')
-            BL_PUT(out, "&lt;");
-        else if (s.ptr[i] == '>')
-            BL_PUT(out, "&gt;");
-        else if (s.ptr[i] == '"')
-            BL_PUT(out, "&quot;");
-        else
-            bl_buf_put_char(out, s.ptr[i]);
-    }
-}
-
 static void junit_case(struct bl_buf *out, struct bl_sources *sources,
                        const struct bl_test_result *r)
 {
     const struct bl_source *file = sources != NULL ? bl_sources_get(sources, r->source) : NULL;
     BL_PUT(out, "  <testcase name=\"");
-    xml(out, r->name);
+    bl_report_markup(r->name, out);
     BL_PUT(out, "\" classname=\"");
-    xml(out, file != NULL ? file->path : BL_STR("policy"));
+    bl_report_markup(file != NULL ? file->path : BL_STR("policy"), out);
     bl_buf_printf(out, "\" assertions=\"%zu\"", r->expectations);
     if (r->failures.count == 0) {
         BL_PUT(out, "/>\n");
@@ -106,7 +85,7 @@ static void junit_case(struct bl_buf *out, struct bl_sources *sources,
     for (size_t i = 0; i < r->failures.count; i++) {
         const char *tag = r->outcome == BL_TEST_BROKEN ? "error" : "failure";
         bl_buf_printf(out, "    <%s message=\"", tag);
-        xml(out, r->failures.items[i].text);
+        bl_report_markup(r->failures.items[i].text, out);
         BL_PUT(out, "\">");
         struct bl_buf text;
         bl_buf_init(&text, out->arena, SIZE_MAX / 2);
@@ -115,7 +94,7 @@ static void junit_case(struct bl_buf *out, struct bl_sources *sources,
         while (rest.len > 0) {
             size_t end = bl_str_find_char(rest, '\n');
             size_t length = end == SIZE_MAX ? rest.len : end;
-            xml(out, bl_str_slice(rest, 0, length));
+            bl_report_markup(bl_str_slice(rest, 0, length), out);
             BL_PUT(out, "\n");
             rest = bl_str_slice(rest, length + 1, rest.len);
         }

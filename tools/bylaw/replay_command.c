@@ -2,8 +2,6 @@
 #include "bylaw/run_print.h"
 #include "report/diff.h"
 
-#include <unistd.h>
-
 /* bylaw replay FOLDER: decides a recorded run again. */
 
 static const struct bl_option options[] = {
@@ -137,16 +135,5 @@ static enum bl_exit replay(struct bl_scene *scene, const struct bl_arguments *ar
 
 enum bl_exit bl_bylaw_replay(int argc, char **argv)
 {
-    struct bl_scene scene;
-    struct bl_arguments arguments;
-    enum bl_exit exit;
-    bl_scene_begin(&scene, "bylaw");
-    if (!bl_session_usage(&scene.session, &line, argc, argv, 2, &arguments, &exit)) {
-        scene.session.report.colour =
-            bl_wants_colour(bl_argument(&arguments, "color", BL_STR("auto")), STDOUT_FILENO);
-        exit = replay(&scene, &arguments);
-        bl_session_report(&scene.session, false);
-    }
-    bl_scene_end(&scene);
-    return exit;
+    return bl_scene_command(&line, argc, argv, replay);
 }

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "bylaw/run_print.h"
 
-#include <unistd.h>
-
 /* bylaw run JOB: what a job does with an event. */
 
 static const struct bl_option options[] = {
@@ -272,16 +270,5 @@ static enum bl_exit run(struct bl_scene *scene, const struct bl_arguments *argum
 
 enum bl_exit bl_bylaw_run(int argc, char **argv)
 {
-    struct bl_scene scene;
-    struct bl_arguments arguments;
-    enum bl_exit exit;
-    bl_scene_begin(&scene, "bylaw");
-    if (!bl_session_usage(&scene.session, &line, argc, argv, 2, &arguments, &exit)) {
-        scene.session.report.colour =
-            bl_wants_colour(bl_argument(&arguments, "color", BL_STR("auto")), STDOUT_FILENO);
-        exit = run(&scene, &arguments);
-        bl_session_report(&scene.session, false);
-    }
-    bl_scene_end(&scene);
-    return exit;
+    return bl_scene_command(&line, argc, argv, run);
 }

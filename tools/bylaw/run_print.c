@@ -26,7 +26,7 @@ static void print_plan(const struct bl_scene *scene, const struct bl_run_shown *
 {
     const struct bl_session *session = &scene->session;
     const struct bl_run_result *result = run->result;
-    bool colour = session->report.colour;
+    bool colour = scene->colour;
     size_t effects = 0;
     if (run->options->explain) {
         struct bl_sources *sources = (struct bl_sources *)(uintptr_t)&session->sources;

@@ -3,21 +3,30 @@
 
 #include "base/time.h"
 
+#include <unistd.h>
+
 #define NOTHING ((bl_str){NULL, 0})
 
-void bl_scene_begin(struct bl_scene *scene, const char *tool)
+enum bl_exit bl_scene_command(const struct bl_command_line *line, int argc, char **argv,
+                              enum bl_exit (*command)(struct bl_scene *scene,
+                                                      const struct bl_arguments *arguments))
 {
-    *scene = (struct bl_scene){.has_event = false};
-    bl_session_begin(&scene->session, tool);
-    bl_arena_init(&scene->arena, (size_t)bl_limit(BL_LIMIT_RUN_BYTES), NULL);
-}
-
-void bl_scene_end(struct bl_scene *scene)
-{
-    if (scene->on_github != NULL)
-        bl_on_github_close(scene->on_github);
-    bl_arena_reset(&scene->arena);
-    bl_session_end(&scene->session);
+    struct bl_scene scene = {.has_event = false};
+    struct bl_arguments arguments;
+    enum bl_exit exit;
+    bl_session_begin(&scene.session, "bylaw");
+    bl_arena_init(&scene.arena, (size_t)bl_limit(BL_LIMIT_RUN_BYTES), NULL);
+    if (!bl_session_usage(&scene.session, line, argc, argv, 2, &arguments, &exit)) {
+        scene.colour =
+            bl_wants_colour(bl_argument(&arguments, "color", BL_STR("auto")), STDOUT_FILENO);
+        exit = command(&scene, &arguments);
+        bl_session_report(&scene.session, false);
+    }
+    if (scene.on_github != NULL)
+        bl_on_github_close(scene.on_github);
+    bl_arena_reset(&scene.arena);
+    bl_session_end(&scene.session);
+    return exit;
 }
 
 static enum bl_exit out_of_memory(struct bl_scene *scene)

@@ -18,6 +18,7 @@ struct bl_scene {
     bool has_event;
     bool is_other;   /* there is an event, and no rule can be about it */
     bool takes_text; /* what is tried reads standard input */
+    bool colour;     /* of what goes to standard output */
     bool has_world;  /* GitHub or a file, not the payload alone */
     const struct bl_world *world;
     struct bl_sim *sim;             /* or */
@@ -74,8 +75,10 @@ struct bl_scene {
          "The clock of the run, such as 2026-11-02T08:00:00Z. Default: that of the machine."}, \
         {"json", 0, NULL, 0, NULL, "Print the result as JSON."}, BL_SESSION_OPTIONS
 
-void bl_scene_begin(struct bl_scene *scene, const char *tool);
-void bl_scene_end(struct bl_scene *scene);
+/* A command over a scene, from its command line to its report. */
+enum bl_exit bl_scene_command(const struct bl_command_line *line, int argc, char **argv,
+                              enum bl_exit (*command)(struct bl_scene *scene,
+                                                      const struct bl_arguments *arguments));
 /* Loads the policy, then the event (`needs_event`: it must be there) and the world. */
 enum bl_exit bl_scene_load(struct bl_scene *scene, const struct bl_arguments *arguments,
                            bool needs_event);

@@ -5,8 +5,6 @@
 #include "run/explain.h"
 #include "run/run.h"
 
-#include <unistd.h>
-
 /* bylaw try: one declaration alone. */
 
 static const struct bl_option options[] = {
@@ -164,14 +162,5 @@ static enum bl_exit try_one(struct bl_scene *scene, const struct bl_arguments *a
 
 enum bl_exit bl_bylaw_try(int argc, char **argv)
 {
-    struct bl_scene scene;
-    struct bl_arguments arguments;
-    enum bl_exit exit;
-    bl_scene_begin(&scene, "bylaw");
-    if (!bl_session_usage(&scene.session, &line, argc, argv, 2, &arguments, &exit)) {
-        exit = try_one(&scene, &arguments);
-        bl_session_report(&scene.session, false);
-    }
-    bl_scene_end(&scene);
-    return exit;
+    return bl_scene_command(&line, argc, argv, try_one);
 }

@@ -7,53 +7,9 @@
 /* Rows: with one number of the sample changed (and the checksum made good again) it is refused
  * where the number stands. */
 
-struct row_case {
-    enum bl_section section;
-    uint32_t row;
-    size_t offset; /* of a number of 32 bits in the row */
-    uint32_t value;
-    enum bl_section found; /* where it is noticed */
-    const char *says;
-};
-
-#define AT(section, row, type, field, value)                                                   \
-    BL_SECTION_##section, row, offsetof(struct type, field), value, BL_SECTION_##section
-#define AT_OTHER(section, row, type, field, value, found)                                      \
-    BL_SECTION_##section, row, offsetof(struct type, field), value, BL_SECTION_##found
-#define BIG 0x7fffffffu
-
 static const bl_type list_of_records = BL_LIST_OF(BL_TYPE_MAKE(BL_TYPE_RECORD, 1));
 
-static void run_rows(const struct row_case *cases, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        struct sample_bytes b = whole_sample();
-        char words[512];
-        char section[64];
-
-        memcpy((char *)sample_row(b.at, cases[i].section, cases[i].row) + cases[i].offset,
-               &cases[i].value, sizeof cases[i].value);
-        unsigned code = verify_repaired(&b, words);
-        check_case("case %zu, section %u, offset %zu: %s", i, cases[i].section, cases[i].offset,
-                   words);
-        check_int(code, BL_D_MODULE_ROW);
-        check(strstr(words, cases[i].says) != NULL);
-        switch (cases[i].found) {
-#define BL_SECTION(id, name, row, doc)                                                         \
-    case BL_SECTION_##id:                                                                      \
-        strcpy(section, "section=" name " row=");                                              \
-        break;
-#include "bytecode/sections.def"
-#undef BL_SECTION
-        case BL_SECTION_COUNT:
-            break;
-        }
-        check(strstr(words, section) == words);
-        bl_arena_reset(&b.arena);
-    }
-}
-
-#define RUN(cases) run_rows(cases, sizeof(cases) / sizeof((cases)[0]))
+#define RUN(cases) verify_rows(whole_sample, cases, sizeof(cases) / sizeof((cases)[0]))
 
 TEST(texts_lie_whole_in_the_pool)
 {

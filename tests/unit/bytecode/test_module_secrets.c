@@ -137,20 +137,6 @@ static struct sample_bytes sample(void)
     return b;
 }
 
-struct row_case {
-    enum bl_section section;
-    uint32_t row;
-    size_t offset; /* of a number of 32 bits in the row */
-    uint32_t value;
-    enum bl_section found; /* where it is noticed */
-    const char *says;
-};
-#define AT(section, row, type, field, value)                                                   \
-    BL_SECTION_##section, row, offsetof(struct type, field), value, BL_SECTION_##section
-#define AT_OTHER(section, row, type, field, value, found)                                      \
-    BL_SECTION_##section, row, offsetof(struct type, field), value, BL_SECTION_##found
-#define BIG 0x7fffffffu
-
 TEST(secrets_are_whole)
 {
     static const struct row_case cases[] = {
@@ -202,19 +188,7 @@ TEST(secrets_are_whole)
         {AT(REDACTIONS, 0, bl_module_redaction, keep, BIG), "no such pattern"},
     };
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        struct sample_bytes b = sample();
-        char words[512];
-
-        memcpy((char *)sample_row(b.at, cases[i].section, cases[i].row) + cases[i].offset,
-               &cases[i].value, sizeof cases[i].value);
-        unsigned code = verify_repaired(&b, words);
-        check_case("case %zu, section %u, offset %zu: %s", i, cases[i].section, cases[i].offset,
-                   words);
-        check_int(code, BL_D_MODULE_ROW);
-        check(strstr(words, cases[i].says) != NULL);
-        bl_arena_reset(&b.arena);
-    }
+    verify_rows(sample, cases, sizeof cases / sizeof cases[0]);
 }
 
 TEST(the_sample_itself_is_whole)

@@ -96,3 +96,33 @@ unsigned verify_repaired(struct sample_bytes *b, char words[512])
     sample_repair(b->at, b->size);
     return verify_bytes(b->at, b->size, words);
 }
+
+void verify_rows(struct sample_bytes (*sample)(void), const struct row_case *cases,
+                 size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct sample_bytes b = sample();
+        char words[512];
+        char section[64];
+
+        memcpy((char *)sample_row(b.at, cases[i].section, cases[i].row) + cases[i].offset,
+               &cases[i].value, sizeof cases[i].value);
+        unsigned code = verify_repaired(&b, words);
+        check_case("case %zu, section %u, offset %zu: %s", i, cases[i].section, cases[i].offset,
+                   words);
+        check_int(code, BL_D_MODULE_ROW);
+        check(strstr(words, cases[i].says) != NULL);
+        switch (cases[i].found) {
+#define BL_SECTION(id, name, row, doc)                                                         \
+    case BL_SECTION_##id:                                                                      \
+        strcpy(section, "section=" name " row=");                                              \
+        break;
+#include "bytecode/sections.def"
+#undef BL_SECTION
+        case BL_SECTION_COUNT:
+            break;
+        }
+        check(strstr(words, section) == words);
+        bl_arena_reset(&b.arena);
+    }
+}

@@ -33,4 +33,22 @@ struct sample_bytes whole_sample(void);
 /* What the verifier says of it once the checksum is good. */
 unsigned verify_repaired(struct sample_bytes *b, char words[512]);
 
+/* A row of the sample with one number changed: refused where the number stands. */
+struct row_case {
+    enum bl_section section;
+    uint32_t row;
+    size_t offset; /* of a number of 32 bits in the row */
+    uint32_t value;
+    enum bl_section found; /* where it is noticed */
+    const char *says;
+};
+
+#define AT(section, row, type, field, value)                                                   \
+    BL_SECTION_##section, row, offsetof(struct type, field), value, BL_SECTION_##section
+#define AT_OTHER(section, row, type, field, value, found)                                      \
+    BL_SECTION_##section, row, offsetof(struct type, field), value, BL_SECTION_##found
+#define BIG 0x7fffffffu
+void verify_rows(struct sample_bytes (*sample)(void), const struct row_case *cases,
+                 size_t count);
+
 #endif
