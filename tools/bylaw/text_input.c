@@ -8,41 +8,8 @@
 
 extern char **environ;
 
-bl_str bl_texts_json(bl_str line, size_t at)
-{
-    size_t depth = 0;
-    bool quoted = false;
-
-    for (size_t i = at; i < line.len; i++) {
-        char c = line.ptr[i];
-        if (quoted && c == '\\')
-            i++;
-        else if (c == '"')
-            quoted = !quoted;
-        else if (!quoted && (c == '{' || c == '['))
-            depth++;
-        else if (!quoted && (c == '}' || c == ']') && --depth == 0)
-            return bl_str_slice(line, at, i + 1);
-    }
-    return (bl_str){NULL, 0};
-}
-
 /* ---- names --------------------------------------------------------------------------------
  */
-
-void bl_texts_place(struct bl_session *session, uint32_t source, uint32_t lo,
-                    struct bl_buf *out)
-{
-    const struct bl_module *m = &session->module;
-
-    if (source >= m->SOURCES_count)
-        return;
-    bl_buf_put(out, bl_module_string(m, m->SOURCES_rows[source].path));
-    if (session->program != NULL)
-        bl_buf_printf(out, ":%u", bl_sources_position(&session->sources, source, lo).line);
-    else
-        bl_buf_printf(out, "@%u", lo);
-}
 
 uint32_t bl_texts_secrets(const struct bl_module *m, bl_str name)
 {

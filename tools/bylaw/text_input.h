@@ -9,11 +9,6 @@
 /* What the commands about texts share: `bylaw try secrets|redaction` and `bylaw redact-check`.
  */
 
-/* The part of a line of JSON that an array or object takes; `at` is its first bracket. */
-bl_str bl_texts_json(bl_str line, size_t at);
-/* "tokens.policy:7" of a place in the module; empty when it has none. */
-void bl_texts_place(struct bl_session *session, uint32_t source, uint32_t lo,
-                    struct bl_buf *out);
 /* Index of the declaration of that name; BL_NONE. */
 uint32_t bl_texts_secrets(const struct bl_module *m, bl_str name);
 uint32_t bl_texts_redaction(const struct bl_module *m, bl_str name);

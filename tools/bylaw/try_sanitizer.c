@@ -11,6 +11,7 @@
 struct trial {
     struct bl_scene *scene;
     struct bl_arena *arena;
+    bl_str name;
     uint32_t entry;
     bl_str input;
     const struct bl_setting_values *settings;
@@ -105,14 +106,26 @@ static struct span in_input(const uint32_t *map, size_t count,
     return (struct span){map[lo], hi > lo ? map[hi - 1] + 1u : map[lo]};
 }
 
+static const struct bl_module_sanitizer *sanitizer_of(const struct trial *t)
+{
+    const struct bl_module *m = &t->scene->session.module;
+
+    for (uint32_t i = 0; i < m->SANITIZERS_count; i++) {
+        if (bl_str_equal(bl_module_string(m, m->SANITIZERS_rows[i].name), t->name))
+            return &m->SANITIZERS_rows[i];
+    }
+    return NULL;
+}
+
 static bl_str rule_of(struct trial *t, const struct bl_clean_finding *finding)
 {
     const struct bl_module *m = &t->scene->session.module;
+    const struct bl_module_sanitizer *own = sanitizer_of(t);
     uint32_t row = finding->rule;
 
-    for (uint32_t i = 0; row == BL_NONE && i < m->CLEAN_ROWS_count; i++) {
-        if (m->CLEAN_ROWS_rows[i].word == (uint32_t)finding->word)
-            row = i;
+    for (uint32_t i = 0; own != NULL && row == BL_NONE && i < own->count; i++) {
+        if (m->CLEAN_ROWS_rows[own->first_row + i].word == (uint32_t)finding->word)
+            row = own->first_row + i;
     }
     if (row >= m->CLEAN_ROWS_count)
         return BL_STR("no row");
@@ -148,20 +161,6 @@ static size_t next_gap(const uint32_t *map, size_t count, size_t input, size_t *
     return 0;
 }
 
-static void json_finding(struct bl_json_writer *w, bl_str kind, struct span span, bl_str rule)
-{
-    bl_json_begin_object(w);
-    bl_json_key(w, BL_STR("kind"));
-    bl_json_string(w, kind);
-    bl_json_key(w, BL_STR("start"));
-    bl_json_integer(w, (int64_t)span.lo);
-    bl_json_key(w, BL_STR("end"));
-    bl_json_integer(w, (int64_t)span.hi);
-    bl_json_key(w, BL_STR("rule"));
-    bl_json_string(w, rule);
-    bl_json_end_object(w);
-}
-
 static void json_findings(struct trial *t, struct bl_json_writer *w)
 {
     bl_str seen = t->cleaned.text;
@@ -169,17 +168,16 @@ static void json_findings(struct trial *t, struct bl_json_writer *w)
     struct span gap;
     size_t at = 0;
 
-    bl_json_begin_array(w);
     while (map != NULL && seen.ptr != NULL &&
            next_gap(map, seen.len, t->input.len, &at, &gap) > 0)
-        json_finding(w, BL_STR("stripped"), gap, BL_STR("strip, trim, one_line, cut"));
+        bl_try_finding(w, BL_STR("stripped"), gap.lo, gap.hi,
+                       BL_STR("strip, trim, one_line, cut"));
     for (size_t i = 0; map != NULL && i < t->cleaned.finding_count; i++) {
         const struct bl_clean_finding *finding = &t->cleaned.findings[i];
+        struct span span = in_input(map, seen.len, finding);
         if (!is_kept(finding))
-            json_finding(w, finding->kind, in_input(map, seen.len, finding),
-                         rule_of(t, finding));
+            bl_try_finding(w, finding->kind, span.lo, span.hi, rule_of(t, finding));
     }
-    bl_json_end_array(w);
 }
 
 static void put_visible(struct bl_buf *out, bl_str s)
@@ -224,134 +222,31 @@ static void json_line(struct trial *t, const struct bl_json *id, struct bl_buf *
     struct bl_json_writer w;
 
     bl_json_writer_init(&w, out, false);
-    bl_json_begin_object(&w);
-    bl_json_key(&w, BL_STR("id"));
-    if (id != NULL && id->kind == BL_JSON_INT)
-        bl_json_integer(&w, id->integer);
-    else if (id != NULL && id->kind == BL_JSON_STRING)
-        bl_json_string(&w, id->string);
-    else
-        bl_json_null(&w);
-    bl_json_key(&w, BL_STR("output"));
-    bl_json_string(&w, t->output);
-    bl_json_key(&w, BL_STR("findings"));
+    bl_try_answer_begin(&w, id, t->output);
     json_findings(t, &w);
-    bl_json_key(&w, BL_STR("fallback"));
-    bl_json_bool(&w, t->cleaned.fallback.len > 0);
-    bl_json_key(&w, BL_STR("refused"));
-    bl_json_bool(&w, t->refused);
-    bl_json_key(&w, BL_STR("reason"));
-    bl_json_string(&w, t->reason);
-    bl_json_end_object(&w);
-    BL_PUT(out, "\n");
+    bl_try_answer_end(&w, t->cleaned.fallback.len > 0, t->refused, t->reason);
 }
 
-static bool is_for_place(const struct bl_module *m, bl_str name, bl_str place)
+static void one_line(void *context, struct bl_arena *arena, struct bl_try_line *line,
+                     struct bl_buf *out)
 {
-    enum bl_place wanted = bl_place_find(place);
+    struct trial t = *(const struct trial *)context;
 
-    for (uint32_t i = 0; i < m->SANITIZERS_count; i++) {
-        if (bl_str_equal(bl_module_string(m, m->SANITIZERS_rows[i].name), name))
-            return wanted != BL_PLACE_COUNT &&
-                   (m->SANITIZERS_rows[i].places & 1u << wanted) != 0;
+    const struct bl_module_sanitizer *own = sanitizer_of(&t);
+    enum bl_place place = bl_place_find(line->place);
+
+    if (line->place.len > 0 &&
+        (own == NULL || place == BL_PLACE_COUNT || (own->places & 1u << place) == 0)) {
+        line->problem = BL_STR("The sanitizer is not for this place.");
+        return;
     }
-    return false;
-}
-
-/* The world that a line brings. */
-static const struct bl_world *world_of(struct trial *t, const struct bl_json *world,
-                                       bl_str line)
-{
-    struct bl_scene *scene = t->scene;
-    struct bl_diagnostics sink;
-
-    if (world == NULL)
-        return t->world;
-    struct bl_sim *sim = bl_sim_create(t->arena, bl_sim_repository(scene->sim),
-                                       bl_sim_account(scene->sim), scene->now);
-    bl_diagnostics_init(&sink, t->arena, 16);
-    if (sim == NULL || world->kind != BL_JSON_OBJECT || world->hi <= world->lo)
-        return NULL;
-    /* The place of an object is its first bracket; it ends where the brackets close. */
-    size_t depth = 0;
-    bool quoted = false;
-    size_t end = world->lo;
-    for (; end < line.len; end++) {
-        char c = line.ptr[end];
-        if (quoted && c == '\\')
-            end++;
-        else if (c == '"')
-            quoted = !quoted;
-        else if (!quoted && c == '{')
-            depth++;
-        else if (!quoted && c == '}' && --depth == 0)
-            break;
-    }
-    if (bl_sim_load(sim, bl_str_slice(line, world->lo, end + 1), BL_NO_SOURCE, &sink) != BL_OK)
-        return NULL;
-    return bl_sim_world(sim);
-}
-
-static bl_str read_line(struct trial *t, bl_str line, bl_str name, const struct bl_json **id)
-{
-    struct bl_json_error error;
-    size_t notes = 0;
-    bl_str why = {NULL, 0};
-    const struct bl_json *json = bl_json_parse(t->arena, line, 64, &notes, &error);
-
-    if (json == NULL)
-        return error.message;
-    *id = bl_json_get(json, BL_STR("id"));
-    const struct bl_json *input = bl_json_get(json, BL_STR("input"));
-    const struct bl_json *place = bl_json_get(json, BL_STR("place"));
-    if (input == NULL || input->kind != BL_JSON_STRING)
-        return BL_STR("'input' is a text.");
-    t->input = input->string;
-    if (place != NULL && (place->kind != BL_JSON_STRING ||
-                          !is_for_place(&t->scene->session.module, name, place->string)))
-        return BL_STR("The sanitizer is not for this place.");
-    t->settings = bl_try_settings(t->arena, &t->scene->session.module,
-                                  bl_json_get(json, BL_STR("settings")), &why);
-    if (t->settings == NULL)
-        return why;
-    t->world = world_of(t, bl_json_get(json, BL_STR("world")), line);
-    return t->world == NULL ? BL_STR("'world' is no world (docs/world-file.md).")
-                            : (bl_str){NULL, 0};
-}
-
-/* A line that cannot be read is answered too, so that answers and lines stay together. */
-static enum bl_exit one_line(const struct trial *every, bl_str line, bl_str name)
-{
-    struct bl_arena arena;
-    struct trial t = *every;
-    const struct bl_json *id = NULL;
-    struct bl_buf out;
-
-    bl_arena_init(&arena, (size_t)bl_limit(BL_LIMIT_RUN_BYTES), NULL);
-    t.arena = &arena;
-    t.reason = read_line(&t, line, name, &id);
-    t.refused = t.reason.len > 0;
-    if (!t.refused)
-        run_trial(&t);
-    bl_buf_init(&out, &arena, LINE_BYTES);
-    json_line(&t, id, &out);
-    enum bl_exit exit = bl_scene_print_quoted(t.scene, &out);
-    bl_arena_reset(&arena);
-    return exit;
-}
-
-static enum bl_exit all_lines(const struct trial *every, bl_str text, bl_str name)
-{
-    enum bl_exit exit = BL_EXIT_OK;
-
-    while (text.len > 0 && exit == BL_EXIT_OK) {
-        size_t end = bl_str_find_char(text, '\n');
-        bl_str line = bl_str_trim(bl_str_slice(text, 0, end));
-        if (line.len > 0)
-            exit = one_line(every, line, name);
-        text = bl_str_slice(text, end == SIZE_MAX ? text.len : end + 1, text.len);
-    }
-    return exit;
+    t.arena = arena;
+    t.input = line->input;
+    t.settings = line->settings;
+    t.world = bl_sim_world(line->sim);
+    run_trial(&t);
+    line->refused = t.refused;
+    json_line(&t, line->id, out);
 }
 
 /* ---- one text ---------------------------------------------------------------------------- */
@@ -385,6 +280,7 @@ enum bl_exit bl_try_sanitizer(struct bl_scene *scene, const struct bl_arguments 
     bl_str text, why = {NULL, 0};
     struct trial t = {.scene = scene,
                       .arena = &scene->arena,
+                      .name = name,
                       .entry = entry,
                       .world = bl_sim_world(scene->sim)};
 
@@ -398,7 +294,7 @@ enum bl_exit bl_try_sanitizer(struct bl_scene *scene, const struct bl_arguments 
         return BL_EXIT_INPUT;
     }
     if (bl_argument_is(arguments, "jsonl"))
-        return all_lines(&t, text, name);
+        return bl_try_lines(scene, text, one_line, &t);
     return one_text(&t, text, bl_argument_is(arguments, "json"),
                     bl_argument_is(arguments, "explain"));
 }

@@ -152,50 +152,18 @@ static void put_json(struct trial *t, const struct bl_json *id, const struct out
                      struct bl_buf *buf)
 {
     struct bl_json_writer w;
-    struct bl_buf text;
+    struct bl_buf reason;
 
     bl_json_writer_init(&w, buf, false);
-    bl_json_begin_object(&w);
-    bl_json_key(&w, BL_STR("id"));
-    if (id == NULL)
-        bl_json_null(&w);
-    else if (id->kind == BL_JSON_INT)
-        bl_json_integer(&w, id->integer);
-    else
-        bl_json_string(&w, id->string);
-    bl_json_key(&w, BL_STR("output"));
-    bl_json_string(&w, out->output);
-    bl_json_key(&w, BL_STR("findings"));
-    bl_json_begin_array(&w);
+    bl_try_answer_begin(&w, id, out->output);
     for (size_t i = 0; i < out->findings.count; i++) {
         const struct finding *f = &out->findings.items[i];
-        bl_json_begin_object(&w);
-        bl_json_key(&w, BL_STR("kind"));
-        bl_json_string(&w, f->kind);
-        bl_json_key(&w, BL_STR("start"));
-        bl_json_integer(&w, (int64_t)f->start);
-        bl_json_key(&w, BL_STR("end"));
-        bl_json_integer(&w, (int64_t)f->end);
-        bl_json_key(&w, BL_STR("rule"));
-        bl_buf_init(&text, t->arena, 4096);
-        bl_texts_place(&t->scene->session, f->source, f->place, &text);
-        bl_json_string(&w, bl_buf_str(&text));
-        bl_json_end_object(&w);
+        bl_try_finding(&w, f->kind, f->start, f->end,
+                       bl_try_place(t->scene, t->arena, f->source, f->place));
     }
-    bl_json_end_array(&w);
-    bl_json_key(&w, BL_STR("fallback"));
-    bl_json_bool(&w, false);
-    bl_json_key(&w, BL_STR("refused"));
-    bl_json_bool(&w, out->refused);
-    bl_json_key(&w, BL_STR("reason"));
-    bl_buf_init(&text, t->arena, 4096);
-    put_reason(t, out, &text);
-    if (text.len > 0)
-        bl_json_string(&w, bl_buf_str(&text));
-    else
-        bl_json_null(&w);
-    bl_json_end_object(&w);
-    BL_PUT(buf, "\n");
+    bl_buf_init(&reason, t->arena, 4096);
+    put_reason(t, out, &reason);
+    bl_try_answer_end(&w, false, out->refused, bl_buf_str(&reason));
 }
 
 static void put_explanation(struct trial *t, const struct outcome *out, struct bl_buf *buf)
@@ -211,7 +179,7 @@ static void put_explanation(struct trial *t, const struct outcome *out, struct b
             bl_report_visible(f->label, buf);
         }
         BL_PUT(buf, ", by ");
-        bl_texts_place(&t->scene->session, f->source, f->place, buf);
+        bl_buf_put(buf, bl_try_place(t->scene, t->arena, f->source, f->place));
         BL_PUT(buf, "\n");
     }
     if (out->findings.count == 0)
@@ -228,84 +196,21 @@ static enum bl_exit failed(struct trial *t, enum bl_status status, const struct 
                                     : (enum bl_exit)bl_run_exit_code(status, NULL);
 }
 
-/* ---- lines --------------------------------------------------------------------------------
- */
-
-static enum bl_exit bad_line(struct trial *t, size_t number, bl_str why)
+static void one_line(void *context, struct bl_arena *arena, struct bl_try_line *line,
+                     struct bl_buf *buf)
 {
-    struct bl_buf text;
-
-    bl_buf_init(&text, &t->scene->session.arena, 4096);
-    bl_buf_printf(&text, "line %zu", number);
-    bl_session_say(&t->scene->session, bl_buf_str(&text), why);
-    return BL_EXIT_INPUT;
-}
-
-static enum bl_exit try_line(struct trial *t, bl_str line, size_t number, struct bl_buf *buf,
-                             bool *refused)
-{
-    struct bl_json_error error = {.offset = 0};
-    const struct bl_setting_values *settings = NULL;
+    struct trial t = *(const struct trial *)context;
     struct outcome out;
-    bl_str why = NOTHING;
-    size_t notes = 0;
-    struct bl_sim *sim = t->scene->sim;
-    const struct bl_json *json = bl_json_parse(t->arena, line, 64, &notes, &error);
-    const struct bl_json *input = bl_json_get(json, BL_STR("input"));
-    const struct bl_json *world = bl_json_get(json, BL_STR("world"));
-    const struct bl_json *given = bl_json_get(json, BL_STR("settings"));
 
-    if (json == NULL)
-        return bad_line(t, number, error.message);
-    if (input == NULL || input->kind != BL_JSON_STRING)
-        return bad_line(t, number,
-                        BL_STR("A line is an object with \"id\" and \"input\", a text."));
-    if (given != NULL)
-        settings = bl_try_settings(t->arena, t->m, given, &why);
-    if (given != NULL && settings == NULL)
-        return bad_line(t, number, why);
-    if (world != NULL) {
-        sim =
-            bl_sim_create(t->arena, bl_sim_repository(sim), bl_sim_account(sim), t->scene->now);
-        if (sim == NULL || world->kind != BL_JSON_OBJECT)
-            return bad_line(t, number, BL_STR("\"world\" is an object, as a world file."));
-        bl_str text = bl_texts_json(line, world->lo);
-        uint32_t source = bl_sources_add(&t->scene->session.sources, BL_STR("world"), text);
-        if (bl_sim_load(sim, text, source, &t->scene->session.sink) != BL_OK)
-            return bad_line(t, number, BL_STR("\"world\" is no repository."));
+    t.arena = arena;
+    enum bl_status status = try_text(&t, line->input, line->sim, line->settings, &out);
+    if (status != BL_OK) {
+        line->problem =
+            out.problem.len > 0 ? out.problem : BL_STR("The text could not be looked through.");
+        return;
     }
-    enum bl_status status = try_text(t, input->string, sim, settings, &out);
-    if (status != BL_OK)
-        return failed(t, status, &out);
-    put_json(t, bl_json_get(json, BL_STR("id")), &out, buf);
-    *refused = *refused || out.refused;
-    return BL_EXIT_OK;
-}
-
-static enum bl_exit try_lines(struct trial *t, bl_str input, bool *refused)
-{
-    size_t number = 0;
-
-    for (size_t at = 0; at < input.len;) {
-        bl_str rest = bl_str_slice(input, at, input.len);
-        size_t end = bl_str_find_char(rest, '\n');
-        bl_str line = bl_str_trim(bl_str_slice(rest, 0, end));
-        struct bl_arena_mark mark = bl_arena_mark(t->arena);
-        struct bl_buf buf;
-
-        at += end == SIZE_MAX ? rest.len : end + 1;
-        number++;
-        if (line.len == 0)
-            continue;
-        bl_buf_init(&buf, t->arena, t->arena->limit);
-        enum bl_exit exit = try_line(t, line, number, &buf, refused);
-        if (exit == BL_EXIT_OK)
-            exit = bl_scene_print_quoted(t->scene, &buf);
-        if (exit != BL_EXIT_OK)
-            return exit;
-        bl_arena_release(t->arena, mark);
-    }
-    return BL_EXIT_OK;
+    line->refused = out.refused;
+    put_json(&t, line->id, &out, buf);
 }
 
 /* ---- the command --------------------------------------------------------------------------
@@ -317,17 +222,14 @@ static enum bl_exit try_input(struct trial *t, const struct bl_arguments *argume
     struct outcome out;
     struct bl_buf buf;
     bl_str input, why = NOTHING;
-    bool refused = false;
 
     if (bl_file_read(&session->arena, BL_STR("-"), (size_t)bl_limit(BL_LIMIT_WORLD_BYTES),
                      &input, &why) != BL_FILE_READ) {
         bl_session_say(session, BL_STR("-"), why);
         return BL_EXIT_INPUT;
     }
-    if (bl_argument_is(arguments, "jsonl")) {
-        enum bl_exit exit = try_lines(t, input, &refused);
-        return exit == BL_EXIT_OK && refused ? BL_EXIT_FINDINGS : exit;
-    }
+    if (bl_argument_is(arguments, "jsonl"))
+        return bl_try_lines(t->scene, input, one_line, t);
     enum bl_status status = try_text(t, input, t->scene->sim, NULL, &out);
     if (status != BL_OK)
         return failed(t, status, &out);

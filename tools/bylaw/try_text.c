@@ -3,6 +3,8 @@
 
 #include "base/utf8.h"
 
+#include <stdio.h>
+
 bl_str bl_text_read(struct bl_arena *arena, bl_str bytes)
 {
     struct bl_buf out;
@@ -74,9 +76,12 @@ static uint32_t find_setting(const struct bl_module *m, bl_str name)
     return BL_NONE;
 }
 
-const struct bl_setting_values *bl_try_settings(struct bl_arena *arena,
-                                                const struct bl_module *m,
-                                                const struct bl_json *given, bl_str *why)
+/* The values that a line gives to settings of the module, by index. NULL with a sentence in
+ * *why when one cannot be: an unknown setting, another type. Types: bool, int, texts, and lists
+ * of them. */
+static const struct bl_setting_values *settings_of(struct bl_arena *arena,
+                                                   const struct bl_module *m,
+                                                   const struct bl_json *given, bl_str *why)
 {
     struct bl_setting_values *out = BL_NEW(arena, struct bl_setting_values);
     struct bl_value *values = BL_NEW_ARRAY(arena, m->SETTINGS_count + 1u, struct bl_value);
@@ -122,4 +127,172 @@ bl_str bl_try_place(struct bl_scene *scene, struct bl_arena *arena, uint32_t sou
                       BL_STR_ARG(bl_str_trim(bl_str_slice(line, at.column - 1u, end))));
     }
     return bl_buf_str(&out);
+}
+
+/* ---- lines of JSON ----------------------------------------------------------------------- */
+
+/* The part of a line that an object takes; `at` is its first bracket. */
+static bl_str object_at(bl_str line, size_t at)
+{
+    size_t depth = 0;
+    bool quoted = false;
+
+    for (size_t i = at; i < line.len; i++) {
+        char c = line.ptr[i];
+        if (quoted && c == '\\')
+            i++;
+        else if (c == '"')
+            quoted = !quoted;
+        else if (!quoted && c == '{')
+            depth++;
+        else if (!quoted && c == '}' && --depth == 0)
+            return bl_str_slice(line, at, i + 1);
+    }
+    return (bl_str){NULL, 0};
+}
+
+static struct bl_sim *world_of(struct bl_scene *scene, struct bl_arena *arena,
+                               const struct bl_json *world, bl_str line)
+{
+    struct bl_diagnostics sink;
+
+    if (world == NULL)
+        return scene->sim;
+    struct bl_sim *sim = bl_sim_create(arena, bl_sim_repository(scene->sim),
+                                       bl_sim_account(scene->sim), scene->now);
+    bl_diagnostics_init(&sink, arena, 16);
+    if (sim == NULL || world->kind != BL_JSON_OBJECT ||
+        bl_sim_load(sim, object_at(line, world->lo), BL_NO_SOURCE, &sink) != BL_OK)
+        return NULL;
+    return sim;
+}
+
+static bl_str read_line(struct bl_scene *scene, struct bl_arena *arena, bl_str text,
+                        struct bl_try_line *line)
+{
+    struct bl_json_error error = {.offset = 0};
+    size_t notes = 0;
+    bl_str why = {NULL, 0};
+    const struct bl_json *json = bl_json_parse(arena, text, 64, &notes, &error);
+    const struct bl_json *input = bl_json_get(json, BL_STR("input"));
+    const struct bl_json *place = bl_json_get(json, BL_STR("place"));
+    const struct bl_json *settings = bl_json_get(json, BL_STR("settings"));
+
+    if (json == NULL)
+        return error.message;
+    line->id = bl_json_get(json, BL_STR("id"));
+    if (input == NULL || input->kind != BL_JSON_STRING)
+        return BL_STR("A line is an object with \"id\" and \"input\", a text.");
+    line->input = input->string;
+    if (place != NULL && place->kind != BL_JSON_STRING)
+        return BL_STR("\"place\" is the name of a place.");
+    if (place != NULL)
+        line->place = place->string;
+    if (settings != NULL)
+        line->settings = settings_of(arena, &scene->session.module, settings, &why);
+    if (settings != NULL && line->settings == NULL)
+        return why;
+    line->sim = world_of(scene, arena, bl_json_get(json, BL_STR("world")), text);
+    return line->sim == NULL ? BL_STR("\"world\" is no world (docs/world-file.md).")
+                             : (bl_str){NULL, 0};
+}
+
+void bl_try_answer_begin(struct bl_json_writer *w, const struct bl_json *id, bl_str output)
+{
+    bl_json_begin_object(w);
+    bl_json_key(w, BL_STR("id"));
+    if (id != NULL && id->kind == BL_JSON_INT)
+        bl_json_integer(w, id->integer);
+    else if (id != NULL && id->kind == BL_JSON_STRING)
+        bl_json_string(w, id->string);
+    else
+        bl_json_null(w);
+    bl_json_key(w, BL_STR("output"));
+    bl_json_string(w, output);
+    bl_json_key(w, BL_STR("findings"));
+    bl_json_begin_array(w);
+}
+
+void bl_try_finding(struct bl_json_writer *w, bl_str kind, size_t start, size_t end,
+                    bl_str rule)
+{
+    bl_json_begin_object(w);
+    bl_json_key(w, BL_STR("kind"));
+    bl_json_string(w, kind);
+    bl_json_key(w, BL_STR("start"));
+    bl_json_integer(w, (int64_t)start);
+    bl_json_key(w, BL_STR("end"));
+    bl_json_integer(w, (int64_t)end);
+    bl_json_key(w, BL_STR("rule"));
+    bl_json_string(w, rule);
+    bl_json_end_object(w);
+}
+
+void bl_try_answer_end(struct bl_json_writer *w, bool fallback, bool refused, bl_str reason)
+{
+    bl_json_end_array(w);
+    bl_json_key(w, BL_STR("fallback"));
+    bl_json_bool(w, fallback);
+    bl_json_key(w, BL_STR("refused"));
+    bl_json_bool(w, refused);
+    bl_json_key(w, BL_STR("reason"));
+    if (reason.len > 0)
+        bl_json_string(w, reason);
+    else
+        bl_json_null(w);
+    bl_json_end_object(w);
+    bl_buf_put_char(w->out, '\n');
+}
+
+static void bad_line(struct bl_scene *scene, const struct bl_try_line *line, size_t number,
+                     struct bl_buf *out)
+{
+    char name[40];
+    struct bl_json_writer w;
+
+    snprintf(name, sizeof name, "line %zu", number);
+    bl_session_say(&scene->session, bl_str_from(name), line->problem);
+    bl_json_writer_init(&w, out, false);
+    bl_try_answer_begin(&w, line->id, BL_STR(""));
+    bl_try_answer_end(&w, false, true, line->problem);
+}
+
+static enum bl_exit one_line(struct bl_scene *scene, bl_str text, size_t number,
+                             bl_try_one *one, void *context)
+{
+    struct bl_arena arena;
+    struct bl_try_line line = {.sim = scene->sim};
+    struct bl_buf out;
+
+    bl_arena_init(&arena, (size_t)bl_limit(BL_LIMIT_RUN_BYTES), NULL);
+    bl_buf_init(&out, &arena, SIZE_MAX / 2);
+    line.problem = read_line(scene, &arena, text, &line);
+    if (line.problem.len == 0)
+        one(context, &arena, &line, &out);
+    if (line.problem.len > 0)
+        bad_line(scene, &line, number, &out);
+    enum bl_exit exit = bl_scene_print_quoted(scene, &out);
+    if (exit == BL_EXIT_OK && line.problem.len > 0)
+        exit = BL_EXIT_INPUT;
+    else if (exit == BL_EXIT_OK && line.refused)
+        exit = BL_EXIT_FINDINGS;
+    bl_arena_reset(&arena);
+    return exit;
+}
+
+enum bl_exit bl_try_lines(struct bl_scene *scene, bl_str text, bl_try_one *one, void *context)
+{
+    enum bl_exit worst = BL_EXIT_OK;
+
+    for (size_t number = 1; text.len > 0; number++) {
+        size_t end = bl_str_find_char(text, '\n');
+        bl_str line = bl_str_trim(bl_str_slice(text, 0, end));
+        enum bl_exit exit =
+            line.len > 0 ? one_line(scene, line, number, one, context) : BL_EXIT_OK;
+        if (exit == BL_EXIT_INTERNAL)
+            return exit;
+        worst = exit > worst ? exit : worst;
+        text = bl_str_slice(text, end == SIZE_MAX ? text.len : end + 1, text.len);
+    }
+    return worst;
 }

@@ -12,12 +12,31 @@
 
 /* Valid UTF-8 without NUL: what is not becomes U+FFFD. */
 bl_str bl_text_read(struct bl_arena *arena, bl_str bytes);
-/* The values that a line gives to settings of the module, by index. NULL with a sentence in
- * *why when one cannot be: an unknown setting, another type. Types: bool, int, texts, and lists
- * of them. */
-const struct bl_setting_values *bl_try_settings(struct bl_arena *arena,
-                                                const struct bl_module *m,
-                                                const struct bl_json *given, bl_str *why);
+/* A line of --jsonl: {"id", "input"} and, when it has them, "place", "settings" and "world".
+ * What cannot be read of it is said in `problem`. */
+struct bl_try_line {
+    const struct bl_json *id; /* NULL: none */
+    bl_str input, place;
+    const struct bl_setting_values *settings; /* NULL: those of the policy */
+    struct bl_sim *sim;
+    bl_str problem;
+    bool refused; /* what was tried says it */
+};
+/* Tries a line and answers it, with bl_try_answer_begin, findings, bl_try_answer_end; or sets
+ * `problem` and answers nothing. */
+typedef void bl_try_one(void *context, struct bl_arena *arena, struct bl_try_line *line,
+                        struct bl_buf *out);
+/* Each line by itself, in an arena of its own. One that cannot be read is answered as refused
+ * and told with its number, the others go on; then the exit is 4, else 1 when one was refused.
+ */
+enum bl_exit bl_try_lines(struct bl_scene *scene, bl_str text, bl_try_one *one, void *context);
+
+/* {"id","output","findings":[{"kind","start","end","rule"}],"fallback","refused","reason"} */
+void bl_try_answer_begin(struct bl_json_writer *w, const struct bl_json *id, bl_str output);
+void bl_try_finding(struct bl_json_writer *w, bl_str kind, size_t start, size_t end,
+                    bl_str rule);
+void bl_try_answer_end(struct bl_json_writer *w, bool fallback, bool refused, bl_str reason);
+
 /* The place of a row of a policy, "path:line", and the line's words. */
 bl_str bl_try_place(struct bl_scene *scene, struct bl_arena *arena, uint32_t source,
                     uint32_t lo);
