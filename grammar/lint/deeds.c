@@ -281,6 +281,21 @@ static void collect_arms(struct collecting *c, const struct bl_statement *s,
     }
 }
 
+/* What the list says of each of its elements: the open issues are open. */
+static const struct bl_formula *as_listed(struct collecting *c, const struct bl_statement *loop)
+{
+    struct bl_meaning *m = &c->l->meaning;
+    const struct bl_node *list = loop->value;
+
+    if (list->resolution != BL_RESOLVED_FIELD ||
+        list->index != (uint32_t)BL_FIELD_REPOSITORY_OPEN_ISSUES)
+        return m->formulas.always;
+    return bl_formula_bits(&m->formulas,
+                           bl_term_field(&m->terms, bl_term_symbol(&m->terms, loop->symbol),
+                                         BL_FIELD_ISSUE_STATE),
+                           UINT64_C(1) << BL_ISSUE_STATE_OPEN);
+}
+
 /* For an element that there may be, with the condition on it. */
 static void collect_loop(struct collecting *c, const struct bl_statement *s,
                          const struct bl_formula *guard)
@@ -289,6 +304,7 @@ static void collect_loop(struct collecting *c, const struct bl_statement *s,
     struct bl_meaning_mark mark = bl_meaning_enter(m);
 
     bl_meaning_stands_alone(m, s->symbol);
+    guard = bl_formula_and(&m->formulas, guard, as_listed(c, s));
     if (s->condition != NULL)
         guard = bl_formula_and(&m->formulas, guard, bl_meaning_condition(m, s->condition));
     c->loops++;
