@@ -290,10 +290,10 @@ static const struct bl_formula *as_listed(struct collecting *c, const struct bl_
     if (list->resolution != BL_RESOLVED_FIELD ||
         list->index != (uint32_t)BL_FIELD_REPOSITORY_OPEN_ISSUES)
         return m->formulas.always;
-    return bl_formula_bits(&m->formulas,
-                           bl_term_field(&m->terms, bl_term_symbol(&m->terms, loop->symbol),
-                                         BL_FIELD_ISSUE_STATE),
-                           UINT64_C(1) << BL_ISSUE_STATE_OPEN);
+    return bl_formula_bits(
+        &m->formulas,
+        bl_term_field(&m->terms, bl_term_symbol(&m->terms, loop->symbol), BL_FIELD_ISSUE_STATE),
+        UINT64_C(1) << BL_ISSUE_STATE_OPEN);
 }
 
 /* For an element that there may be, with the condition on it. */
