@@ -418,7 +418,8 @@ unsigned bl_lower_as_posted(struct bl_body *body, unsigned comment, bl_type kind
     return ours;
 }
 
-unsigned bl_lower_narrowed(struct bl_body *body, struct bl_node *node, unsigned reg)
+/* Narrows a value as guards did: REQUIRE, AS_POSTED. */
+static unsigned narrowed(struct bl_body *body, struct bl_node *node, unsigned reg)
 {
     bl_type want = bl_emit_type(body->e, node->type);
     bl_type have = bl_code_type(body->code, reg);
@@ -442,7 +443,7 @@ unsigned bl_lower_narrowed(struct bl_body *body, struct bl_node *node, unsigned 
 
 unsigned bl_lower(struct bl_body *body, struct bl_node *node)
 {
-    return bl_lower_narrowed(body, node, value_of(body, node));
+    return narrowed(body, node, value_of(body, node));
 }
 
 void bl_lower_into(struct bl_body *body, struct bl_node *node, unsigned reg)

@@ -125,8 +125,6 @@ unsigned bl_lower_rendered(struct bl_body *body, struct bl_node *node, enum bl_p
 /* A call of the sanitizer that the node's symbol is. */
 unsigned bl_lower_cleaner(struct bl_body *body, struct bl_node *node);
 unsigned bl_lower_message(struct bl_body *body, struct bl_node *call);
-/* Narrows a value as guards did: REQUIRE, AS_POSTED. */
-unsigned bl_lower_narrowed(struct bl_body *body, struct bl_node *node, unsigned reg);
 /* A comment, present or not, as one of ours of these kinds: an optional register. */
 unsigned bl_lower_as_posted(struct bl_body *body, unsigned comment, bl_type kinds,
                             struct bl_span span);

@@ -125,44 +125,6 @@ bool bl_formulas_init(struct bl_formulas *f, struct bl_arena *arena, struct bl_t
     return !arena->failed;
 }
 
-/* ---- not ------------------------------------------------------------------------------- */
-
-const struct bl_formula *bl_formula_not(struct bl_formulas *f, const struct bl_formula *a)
-{
-    const struct bl_formula *opposite = f->never;
-    struct bl_formula *own = f->list.items[a->number];
-
-    if (a->opposite != NULL)
-        return a->opposite;
-    switch (a->kind) {
-    case BL_FORMULA_NEVER:
-        return f->always;
-    case BL_FORMULA_ALWAYS:
-        return f->never;
-    case BL_FORMULA_LITERAL:
-        opposite = bl_literal_opposite(f, a->literal);
-        break;
-    case BL_FORMULA_ALL:
-    case BL_FORMULA_SOME: {
-        const struct bl_formula **kids =
-            BL_NEW_ARRAY(f->arena, a->kid_count, const struct bl_formula *);
-
-        if (kids == NULL)
-            return f->never;
-        for (uint32_t i = 0; i < a->kid_count; i++)
-            kids[i] = bl_formula_not(f, a->kids[i]);
-        opposite = a->kind == BL_FORMULA_ALL ? bl_formula_some(f, kids, a->kid_count)
-                                             : bl_formula_all(f, kids, a->kid_count);
-        break;
-    }
-    }
-    own->opposite = f->list.items[opposite->number];
-    /* What was simplified may have more than one opposite that means it. */
-    if (own->opposite->opposite == NULL)
-        own->opposite->opposite = own;
-    return opposite;
-}
-
 /* ---- and, or --------------------------------------------------------------------------- */
 
 struct gathering {
@@ -341,16 +303,42 @@ static const struct bl_formula *make(struct bl_formulas *f, enum bl_formula_kind
     return made;
 }
 
-const struct bl_formula *bl_formula_all(struct bl_formulas *f,
-                                        const struct bl_formula *const *kids, size_t count)
-{
-    return make(f, BL_FORMULA_ALL, kids, count);
-}
+/* ---- not ------------------------------------------------------------------------------- */
 
-const struct bl_formula *bl_formula_some(struct bl_formulas *f,
-                                         const struct bl_formula *const *kids, size_t count)
+const struct bl_formula *bl_formula_not(struct bl_formulas *f, const struct bl_formula *a)
 {
-    return make(f, BL_FORMULA_SOME, kids, count);
+    const struct bl_formula *opposite = f->never;
+    struct bl_formula *own = f->list.items[a->number];
+
+    if (a->opposite != NULL)
+        return a->opposite;
+    switch (a->kind) {
+    case BL_FORMULA_NEVER:
+        return f->always;
+    case BL_FORMULA_ALWAYS:
+        return f->never;
+    case BL_FORMULA_LITERAL:
+        opposite = bl_literal_opposite(f, a->literal);
+        break;
+    case BL_FORMULA_ALL:
+    case BL_FORMULA_SOME: {
+        const struct bl_formula **kids =
+            BL_NEW_ARRAY(f->arena, a->kid_count, const struct bl_formula *);
+
+        if (kids == NULL)
+            return f->never;
+        for (uint32_t i = 0; i < a->kid_count; i++)
+            kids[i] = bl_formula_not(f, a->kids[i]);
+        opposite = a->kind == BL_FORMULA_ALL ? make(f, BL_FORMULA_SOME, kids, a->kid_count)
+                                             : make(f, BL_FORMULA_ALL, kids, a->kid_count);
+        break;
+    }
+    }
+    own->opposite = f->list.items[opposite->number];
+    /* What was simplified may have more than one opposite that means it. */
+    if (own->opposite->opposite == NULL)
+        own->opposite->opposite = own;
+    return opposite;
 }
 
 const struct bl_formula *bl_formula_and(struct bl_formulas *f, const struct bl_formula *a,
@@ -422,8 +410,9 @@ static bool walk_literal(const struct bl_literal *literal, void *context)
     return bl_term_any(literal->term, walk->test, walk->context);
 }
 
-bool bl_formula_any_term(const struct bl_formula *a,
-                         bool (*test)(const struct bl_term *term, void *context), void *context)
+/* The same for all terms of a formula. */
+static bool any_term(const struct bl_formula *a,
+                     bool (*test)(const struct bl_term *term, void *context), void *context)
 {
     struct term_walk walk = {test, context};
 
@@ -439,5 +428,5 @@ bool bl_term_any(const struct bl_term *term,
         if (bl_term_any(term->kids[i], test, context))
             return true;
     }
-    return term->body != NULL && bl_formula_any_term(term->body, test, context);
+    return term->body != NULL && any_term(term->body, test, context);
 }

@@ -94,11 +94,6 @@ const struct bl_formula *bl_formula_and(struct bl_formulas *f, const struct bl_f
                                         const struct bl_formula *b);
 const struct bl_formula *bl_formula_or(struct bl_formulas *f, const struct bl_formula *a,
                                        const struct bl_formula *b);
-/* Of many; NEVER for none of bl_formula_some, ALWAYS for none of bl_formula_all. */
-const struct bl_formula *bl_formula_all(struct bl_formulas *f,
-                                        const struct bl_formula *const *kids, size_t count);
-const struct bl_formula *bl_formula_some(struct bl_formulas *f,
-                                         const struct bl_formula *const *kids, size_t count);
 /* Each literal replaced by what `map` gives for it; NULL leaves it. */
 const struct bl_formula *
 bl_formula_map(struct bl_formulas *f, const struct bl_formula *a,
@@ -113,10 +108,6 @@ bool bl_formula_any(const struct bl_formula *a,
 /* Does `test` hold for the term or anything in it, conditions of quantifiers included? */
 bool bl_term_any(const struct bl_term *term,
                  bool (*test)(const struct bl_term *term, void *context), void *context);
-/* The same for all terms of a formula. */
-bool bl_formula_any_term(const struct bl_formula *a,
-                         bool (*test)(const struct bl_term *term, void *context),
-                         void *context);
 
 /* Does the value satisfy the literal? For texts: what a text that is there says. */
 bool bl_ranges_hold(const struct bl_ranges *ranges, int64_t value);

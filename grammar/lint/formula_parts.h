@@ -9,10 +9,6 @@
 /* The formula that is like this one; kids are taken as they are, sorted. */
 const struct bl_formula *bl_formula_intern(struct bl_formulas *f,
                                            const struct bl_formula *like);
-/* What a literal comes to: NEVER and ALWAYS when its term can have no such or no other value.
- */
-const struct bl_formula *bl_literal_formula(struct bl_formulas *f,
-                                            const struct bl_literal *like);
 const struct bl_formula *bl_literal_opposite(struct bl_formulas *f, const struct bl_literal *l);
 /* Both at once as one literal; NULL when there is no such literal. */
 const struct bl_formula *bl_literal_meet(struct bl_formulas *f, const struct bl_literal *a,

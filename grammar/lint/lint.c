@@ -117,7 +117,7 @@ bool bl_lint_is_own(const struct bl_symbol *symbol)
     return symbol->package != NULL && symbol->package->is_root;
 }
 
-bool bl_lint_is_own_source(const struct bl_linter *l, uint32_t source)
+static bool is_own_source(const struct bl_linter *l, uint32_t source)
 {
     for (size_t i = 0; i < l->program->files.count; i++) {
         const struct bl_file *file = l->program->files.items[i];
@@ -209,7 +209,7 @@ static void hand_on(struct bl_linter *l, struct bl_diagnostics *sink)
         enum bl_severity severity = level_of(l, finding->code, finding->span.source);
         struct bl_diagnostic *d;
 
-        if (severity == BL_SEVERITY_OFF || !bl_lint_is_own_source(l, finding->span.source))
+        if (severity == BL_SEVERITY_OFF || !is_own_source(l, finding->span.source))
             continue;
         d = bl_diagnostic_add(sink, finding->code, severity, finding->span);
         if (d == &sink->spare)

@@ -84,7 +84,6 @@ const struct bl_rule *bl_lint_rule_of(const struct bl_symbol *symbol);
  * answer its first instance, or NULL. */
 const struct bl_symbol *bl_lint_whole(const struct bl_symbol *symbol);
 bool bl_lint_is_own(const struct bl_symbol *symbol);
-bool bl_lint_is_own_source(const struct bl_linter *l, uint32_t source);
 void bl_lint_mark_reported(struct bl_linter *l, const struct bl_node *node);
 bool bl_lint_was_reported(const struct bl_linter *l, const struct bl_node *node);
 /* "'issues.opened'" */

@@ -134,8 +134,10 @@ static struct bl_ranges whole(const struct bl_term *term)
         .count = 1, .absent = term->optional, .lo = {term->least}, .hi = {term->greatest}};
 }
 
-const struct bl_formula *bl_literal_formula(struct bl_formulas *f,
-                                            const struct bl_literal *like)
+/* What a literal comes to: NEVER and ALWAYS when its term can have no such or no other value.
+ */
+static const struct bl_formula *literal_formula(struct bl_formulas *f,
+                                                const struct bl_literal *like)
 {
     struct bl_literal l = *like;
     struct bl_ranges all = whole(l.term), met;
@@ -201,7 +203,7 @@ const struct bl_formula *bl_literal_opposite(struct bl_formulas *f, const struct
         o.negated = !l->negated;
         break;
     }
-    return bl_literal_formula(f, &o);
+    return literal_formula(f, &o);
 }
 
 /* ---- two of one term ------------------------------------------------------------------- */
@@ -244,7 +246,7 @@ static const struct bl_formula *meet_texts(struct bl_formulas *f, const struct b
         met.text_count = join_texts(b, a, false, false, texts);
     else
         met.text_count = join_texts(a, b, !b->negated, false, texts);
-    return bl_literal_formula(f, &met);
+    return literal_formula(f, &met);
 }
 
 const struct bl_formula *bl_literal_meet(struct bl_formulas *f, const struct bl_literal *a,
@@ -258,7 +260,7 @@ const struct bl_formula *bl_literal_meet(struct bl_formulas *f, const struct bl_
     switch (a->form) {
     case BL_LITERAL_BITS:
         met.bits = a->bits & b->bits;
-        return bl_literal_formula(f, &met);
+        return literal_formula(f, &met);
     case BL_LITERAL_RANGES:
         if (a->ranges->count + b->ranges->count > BL_RANGES_MAX)
             return NULL;
@@ -268,7 +270,7 @@ const struct bl_formula *bl_literal_meet(struct bl_formulas *f, const struct bl_
                                 &opposite))
             return NULL;
         met.ranges = &ranges;
-        return bl_literal_formula(f, &met);
+        return literal_formula(f, &met);
     case BL_LITERAL_TEXTS:
         return meet_texts(f, a, b);
     case BL_LITERAL_CONTAINS:
@@ -285,7 +287,7 @@ const struct bl_formula *bl_literal_meet(struct bl_formulas *f, const struct bl_
 const struct bl_formula *bl_formula_bits(struct bl_formulas *f, const struct bl_term *term,
                                          uint64_t bits)
 {
-    return bl_literal_formula(
+    return literal_formula(
         f, &(struct bl_literal){.term = term, .form = BL_LITERAL_BITS, .bits = bits});
 }
 
@@ -296,7 +298,7 @@ const struct bl_formula *bl_formula_range(struct bl_formulas *f, const struct bl
 
     if (lo > hi)
         return f->never;
-    return bl_literal_formula(
+    return literal_formula(
         f, &(struct bl_literal){.term = term, .form = BL_LITERAL_RANGES, .ranges = &ranges});
 }
 
@@ -319,7 +321,7 @@ const struct bl_formula *bl_formula_texts(struct bl_formulas *f, const struct bl
             sorted[j] = sorted[j - 1];
         sorted[at] = texts[i];
     }
-    return bl_literal_formula(
+    return literal_formula(
         f, &(struct bl_literal){
                .term = term, .form = BL_LITERAL_TEXTS, .texts = sorted, .text_count = kept});
 }
@@ -327,7 +329,7 @@ const struct bl_formula *bl_formula_texts(struct bl_formulas *f, const struct bl
 const struct bl_formula *bl_formula_search(struct bl_formulas *f, const struct bl_term *term,
                                            enum bl_literal_form form, bl_str text, bl_str flags)
 {
-    return bl_literal_formula(
+    return literal_formula(
         f, &(struct bl_literal){.term = term, .form = form, .text = text, .flags = flags});
 }
 
@@ -343,7 +345,7 @@ const struct bl_formula *bl_formula_set(struct bl_formulas *f, const struct bl_t
     case BL_DOMAIN_TEXTS:
         break;
     }
-    return bl_literal_formula(
+    return literal_formula(
         f, &(struct bl_literal){.term = term, .form = BL_LITERAL_TEXTS, .negated = true});
 }
 

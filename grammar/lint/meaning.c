@@ -53,7 +53,8 @@ bool bl_meaning_init(struct bl_meaning *m, struct bl_arena *arena, struct bl_pro
            bl_formulas_init(&m->formulas, arena, &m->terms);
 }
 
-bool bl_meaning_works(struct bl_meaning *m)
+/* Counts the work of a question; false when it is too much. */
+static bool works(struct bl_meaning *m)
 {
     return ++m->work <= m->max_work;
 }
@@ -199,7 +200,7 @@ bool bl_cases_add(struct bl_meaning *m, struct bl_cases *cases, const struct bl_
     return true;
 }
 
-struct bl_cases bl_cases_condition(struct bl_meaning *m, const struct bl_formula *condition)
+static struct bl_cases cases_condition(struct bl_meaning *m, const struct bl_formula *condition)
 {
     struct bl_cases yes = bl_cases_of(m, bl_term_bool(&m->terms, true));
     struct bl_cases no = bl_cases_of(m, bl_term_bool(&m->terms, false));
@@ -306,7 +307,7 @@ const struct bl_term *bl_meaning_construct(struct bl_meaning *m, const struct bl
                            .flags = node->flags,
                            .node = node};
 
-    if (kids == NULL || is_loop(node) || !bl_meaning_works(m))
+    if (kids == NULL || is_loop(node) || !works(m))
         return bl_meaning_unknown(m, node);
     for (uint32_t i = 0; i < count; i++)
         kids[i] = node->kids[i] != NULL ? bl_meaning_term(m, node->kids[i])
@@ -486,7 +487,7 @@ struct bl_cases bl_meaning_cases(struct bl_meaning *m, const struct bl_node *nod
 {
     bl_type type = bl_type_base(node->declared);
 
-    if (!bl_meaning_works(m))
+    if (!works(m))
         return bl_cases_of(m, bl_meaning_unknown(m, node));
     switch (node->kind) {
     case BL_NODE_NAME:
@@ -527,7 +528,7 @@ struct bl_cases bl_meaning_cases(struct bl_meaning *m, const struct bl_node *nod
     case BL_NODE_ANY:
     case BL_NODE_ALL:
     case BL_NODE_NO:
-        return bl_cases_condition(m, bl_meaning_condition(m, node));
+        return cases_condition(m, bl_meaning_condition(m, node));
     case BL_NODE_FIRST:
     case BL_NODE_LAST:
     case BL_NODE_COUNT:

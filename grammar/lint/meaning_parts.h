@@ -7,7 +7,6 @@
 /* What the files meaning*.c share. */
 
 struct bl_cases bl_cases_of(struct bl_meaning *m, const struct bl_term *term);
-struct bl_cases bl_cases_condition(struct bl_meaning *m, const struct bl_formula *condition);
 /* Adds the cases of a value under a condition; false when there are too many. */
 bool bl_cases_add(struct bl_meaning *m, struct bl_cases *cases, const struct bl_formula *when,
                   const struct bl_cases *value);
@@ -44,8 +43,6 @@ const struct bl_formula *bl_meaning_at_least_one(struct bl_meaning *m,
                                                  const struct bl_term *how_many);
 /* Something new that equals nothing else: what is not looked into. */
 const struct bl_term *bl_meaning_unknown(struct bl_meaning *m, const struct bl_node *node);
-/* Counts the work of a question; false when it is too much. */
-bool bl_meaning_works(struct bl_meaning *m);
 #define BL_FORMULA_SIZE_MAX 400u
 #define BL_TERM_SIZE_MAX    400u
 

@@ -67,11 +67,17 @@ static uint64_t bits_of(const struct bl_program *program, const struct bl_term *
     return (UINT64_C(1) << members) - 1;
 }
 
+/* Do texts of this type compare without case? */
+static bool is_without_case(bl_type type)
+{
+    return bl_type_is(type, BL_TYPE_LABEL) || bl_type_is(type, BL_TYPE_REPOSITORY_NAME);
+}
+
 static void settle_domain(const struct bl_program *program, struct bl_term *term)
 {
     if (bl_type_is_text(term->type)) {
         term->domain = BL_DOMAIN_TEXTS;
-        term->without_case = bl_type_is_without_case(term->type);
+        term->without_case = is_without_case(term->type);
     } else if (is_number(term->type)) {
         term->domain = BL_DOMAIN_NUMBERS;
         bound_number(term);
@@ -228,11 +234,6 @@ const struct bl_term *bl_term_bool(struct bl_terms *terms, bool value)
     return bl_term_number(terms, BL_TYPE_BOOL, value);
 }
 
-bool bl_type_is_without_case(bl_type type)
-{
-    return bl_type_is(type, BL_TYPE_LABEL) || bl_type_is(type, BL_TYPE_REPOSITORY_NAME);
-}
-
 bl_str bl_lower_copy(struct bl_arena *arena, bl_str text)
 {
     char *copy = text.len > 0 ? bl_arena_alloc(arena, text.len, 1) : NULL;
@@ -248,7 +249,7 @@ const struct bl_term *bl_term_text(struct bl_terms *terms, bl_type type, bl_str 
 {
     return bl_term_get(terms, &(struct bl_term){.kind = BL_TERM_TEXT,
                                                 .type = bl_type_base(type),
-                                                .text = bl_type_is_without_case(type)
+                                                .text = is_without_case(type)
                                                             ? bl_lower_copy(terms->arena, text)
                                                             : text});
 }

@@ -100,7 +100,5 @@ const struct bl_term *bl_term_sum(struct bl_terms *terms, bl_type type,
                                   uint32_t count);
 
 bool bl_term_is_constant(const struct bl_term *term);
-/* Do texts of this type compare without case? */
-bool bl_type_is_without_case(bl_type type);
 bl_str bl_lower_copy(struct bl_arena *arena, bl_str text);
 #endif

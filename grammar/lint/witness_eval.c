@@ -378,8 +378,9 @@ static int text_holds(struct bl_solver *s, const struct bl_literal *l, bl_str va
     return holds < 0 ? -1 : holds != l->negated;
 }
 
-int bl_witness_literal(const struct bl_witness *w, struct bl_solver *s,
-                       const struct bl_literal *l)
+/* 1 holds, 0 does not, -1 the facts do not say. */
+static int literal_holds(const struct bl_witness *w, struct bl_solver *s,
+                         const struct bl_literal *l)
 {
     struct bl_known_value value = bl_witness_value_of(w, s->arena, l->term);
     bool absent = value.kind == BL_KNOWN_ABSENT;
@@ -422,7 +423,7 @@ int bl_witness_holds(const struct bl_witness *w, struct bl_solver *s,
     case BL_FORMULA_ALWAYS:
         return 1;
     case BL_FORMULA_LITERAL:
-        return bl_witness_literal(w, s, formula->literal);
+        return literal_holds(w, s, formula->literal);
     case BL_FORMULA_ALL:
     case BL_FORMULA_SOME:
         break;

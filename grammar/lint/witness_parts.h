@@ -46,8 +46,6 @@ struct bl_known_value {
 struct bl_known_value bl_witness_value_of(const struct bl_witness *w, struct bl_arena *arena,
                                           const struct bl_term *term);
 /* 1 holds, 0 does not, -1 the facts do not say. */
-int bl_witness_literal(const struct bl_witness *w, struct bl_solver *s,
-                       const struct bl_literal *literal);
 int bl_witness_holds(const struct bl_witness *w, struct bl_solver *s,
                      const struct bl_formula *formula);
 int64_t bl_witness_now(const struct bl_witness *w);

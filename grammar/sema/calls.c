@@ -85,7 +85,7 @@ bl_type bl_sema_call_symbol(struct bl_checker *c, struct bl_node *node,
 /* ---- builtins
  * ------------------------------------------------------------------------------------ */
 
-bool bl_sema_is_test_only(enum bl_builtin builtin)
+static bool is_test_only(enum bl_builtin builtin)
 {
     return builtin == BL_BUILTIN_ISSUE;
 }
@@ -160,7 +160,8 @@ static void report_argument(struct bl_checker *c, struct bl_node *node, size_t b
     bl_sema_arg_type(c, d, "type", arg->type);
 }
 
-bl_type bl_sema_builtin(struct bl_checker *c, struct bl_node *node, enum bl_builtin builtin)
+static bl_type check_builtin(struct bl_checker *c, struct bl_node *node,
+                             enum bl_builtin builtin)
 {
     const struct bl_builtin_info *info = bl_builtin_info(builtin);
     struct bl_signature signature;
@@ -173,7 +174,7 @@ bl_type bl_sema_builtin(struct bl_checker *c, struct bl_node *node, enum bl_buil
         if (c->body->first_read == NULL)
             c->body->first_read = node;
     }
-    if (bl_sema_is_test_only(builtin) && !c->body->in_test) {
+    if (is_test_only(builtin) && !c->body->in_test) {
         struct bl_diagnostic *d = bl_sema_error(c, BL_D_TEST_ONLY, node->span);
 
         bl_sema_arg(c, d, "name", node->text);
@@ -300,7 +301,7 @@ bl_type bl_sema_call(struct bl_checker *c, struct bl_node *node, bl_type want)
         (symbol->kind == BL_SYMBOL_SANITIZER || symbol->kind == BL_SYMBOL_REDACTION))
         return cleaner_call(c, node, symbol);
     if (builtin != BL_BUILTIN_COUNT)
-        return bl_sema_builtin(c, node, builtin);
+        return check_builtin(c, node, builtin);
     symbol = bl_scope_find(c, BL_SPACE_TYPES, node->text);
     if (symbol != NULL && symbol->kind == BL_SYMBOL_RECORD)
         return record_call(c, node, symbol);

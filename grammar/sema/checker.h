@@ -164,9 +164,6 @@ void bl_sema_declare(struct bl_checker *c);
 void bl_sema_each_clause(struct bl_checker *c,
                          void (*visit)(struct bl_checker *c, struct bl_file *file,
                                        struct bl_clause *clause));
-void bl_sema_override_label(struct bl_checker *c, struct bl_symbol *label,
-                            struct bl_package *package, struct bl_clause *clause);
-void bl_sema_apply_sets(struct bl_checker *c);
 
 /* ---- type_syntax.c, type_names.c
  * ---------------------------------------------------------------- */
@@ -174,8 +171,6 @@ void bl_sema_apply_sets(struct bl_checker *c);
 bl_type bl_sema_read_type(struct bl_checker *c, struct bl_node *const *nodes, uint32_t count,
                           struct bl_clause *fields, bl_str owner,
                           struct bl_field_declared *bounds);
-/* The type that a parameter of this name has without saying so; ERROR when none. */
-bl_type bl_sema_type_named(struct bl_checker *c, bl_str name);
 /* Parameters of a declared name (a CALL node; a NAME has none). */
 void bl_sema_read_params(struct bl_checker *c, struct bl_node *name,
                          struct bl_symbol_list *params);
@@ -203,8 +198,6 @@ void bl_sema_condition(struct bl_checker *c, struct bl_node *node);
 void bl_sema_count_error(struct bl_checker *c, struct bl_node *call, size_t wanted);
 /* Gives `none` and `[]` the type that is asked for where they stand. */
 void bl_sema_settle(struct bl_node *node, bl_type type);
-/* The one type of two branches; ERROR when they have none. */
-bl_type bl_sema_unify(bl_type a, bl_type b);
 bool bl_sema_is_absent_here(struct bl_checker *c, struct bl_node *node, bl_type type);
 bl_type bl_sema_resolved(struct bl_node *node, enum bl_resolution resolution,
                          struct bl_symbol *symbol, uint32_t index, bl_type type);
@@ -221,7 +214,6 @@ void bl_sema_arguments(struct bl_checker *c, struct bl_node *node,
                        const struct bl_symbol_list *params);
 bl_type bl_sema_call_symbol(struct bl_checker *c, struct bl_node *node,
                             struct bl_symbol *symbol);
-bl_type bl_sema_builtin(struct bl_checker *c, struct bl_node *node, enum bl_builtin builtin);
 bl_type bl_sema_compare(struct bl_checker *c, struct bl_node *node);
 bl_type bl_sema_is(struct bl_checker *c, struct bl_node *node);
 bl_type bl_sema_loop(struct bl_checker *c, struct bl_node *node, bl_type want);
@@ -251,7 +243,6 @@ void bl_sema_assume(struct bl_checker *c, struct bl_node *condition, bool holds)
 /* What the node is known to be here; its declared type when nothing is known. */
 bl_type bl_sema_narrowed(struct bl_checker *c, const struct bl_node *node, bl_type declared);
 void bl_sema_know(struct bl_checker *c, const struct bl_node *node, bl_type type);
-bool bl_sema_same_expression(const struct bl_node *a, const struct bl_node *b);
 
 /* ---- needs.c: ambient names, event fields, targets
  * ---------------------------------------------------- */
@@ -334,7 +325,6 @@ void bl_sema_tests(struct bl_checker *c);
 struct bl_statement *bl_sema_expectation(struct bl_checker *c, struct bl_clause *clause);
 /* levels.c: what `need LEVEL for EFFECT` asks; of a program without errors. */
 void bl_sema_levels(struct bl_checker *c);
-bool bl_sema_is_test_only(enum bl_builtin builtin);
 
 /* ---- later.c: what the design has and no run knows yet
  * -------------------------------------------------- */

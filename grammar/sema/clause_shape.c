@@ -150,7 +150,8 @@ static unsigned count_slots(bl_str shape)
     return count;
 }
 
-bl_str bl_shape_letter(char letter)
+/* What a letter stands for: "a value". */
+static bl_str letter_words(char letter)
 {
     switch (letter) {
     case 'C':
@@ -324,7 +325,7 @@ static bool fit_slot(struct bl_fitting *f, const struct item *item)
             f->excess = f->items[f->at]->kid_count;
             return misfit(f, BL_MISFIT_MANY, BL_STR(""), false);
         }
-        return missing(f, bl_shape_letter(item->letter), false);
+        return missing(f, letter_words(item->letter), false);
     }
     f->was_value = item->letter == 'E' || item->letter == 'C' || item->letter == 'S';
     if (item->letter == 'T') {
@@ -538,7 +539,7 @@ static void describe_items(bl_str shape, struct bl_buf *out)
             bl_buf_put_char(out, ' ');
         switch (item.kind) {
         case ITEM_SLOT: {
-            bl_str what = bl_shape_letter(item.letter);
+            bl_str what = letter_words(item.letter);
 
             bl_buf_put(out, bl_str_starts_with(what, BL_STR("a "))
                                 ? bl_str_slice(what, 2, what.len)

@@ -40,7 +40,5 @@ struct bl_fitting {
 bool bl_shape_fit(struct bl_fitting *fitting, uint32_t from);
 /* The clause as one writes it: "add label|labels value, … [because value]". */
 void bl_shape_describe(const struct bl_clause_info *row, struct bl_buf *out);
-/* What a letter stands for: "a value". */
-bl_str bl_shape_letter(char letter);
 
 #endif

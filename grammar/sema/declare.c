@@ -218,6 +218,31 @@ static struct bl_symbol *new_symbol(struct bl_checker *c, struct bl_file *file,
     return add_part(c, symbol) ? symbol : NULL;
 }
 
+/* The parts of a label that a repository's own file changes. */
+static void override_label(struct bl_checker *c, struct bl_symbol *label,
+                           struct bl_package *package, struct bl_clause *clause)
+{
+    bl_str shown = bl_sema_plain_text(c, bl_slot_node(clause, 1));
+    bl_str first = bl_sema_plain_text(c, bl_slot_node(label->clause, 1));
+    struct bl_clause *last = clause;
+
+    if (!bl_str_equal(shown, first)) {
+        struct bl_diagnostic *d =
+            bl_sema_error(c, BL_D_LABEL_RENAMED, bl_slot_node(clause, 1)->span);
+
+        bl_sema_arg(c, d, "name", label->name);
+        bl_sema_arg(c, d, "shown", first);
+        bl_diagnostic_label(c->sink, d, bl_slot_node(label->clause, 1)->span,
+                            BL_STR("It is called so here."));
+    }
+    /* The newest one is read first. */
+    while (last->overridden != NULL)
+        last = last->overridden;
+    last->overridden = label->clause;
+    label->clause = clause;
+    label->as.label->changed_by = package;
+}
+
 static void declare_symbol(struct bl_checker *c, struct bl_file *file, struct bl_clause *clause,
                            enum bl_symbol_kind kind)
 {
@@ -232,7 +257,7 @@ static void declare_symbol(struct bl_checker *c, struct bl_file *file, struct bl
             bl_package_uses(file->package, taken->package) &&
             (taken->as.label->changed_by == NULL ||
              bl_package_uses(file->package, taken->as.label->changed_by)))
-            bl_sema_override_label(c, taken, file->package, clause);
+            override_label(c, taken, file->package, clause);
         else
             report_taken(c, symbol->span, symbol->name, taken);
         return;
@@ -407,29 +432,4 @@ void bl_sema_declare(struct bl_checker *c)
     bl_sema_each_clause(c, visit_types);
     put_reference_first(c);
     bl_sema_each_clause(c, visit_words);
-}
-
-/* The parts of a label that a repository's own file changes. */
-void bl_sema_override_label(struct bl_checker *c, struct bl_symbol *label,
-                            struct bl_package *package, struct bl_clause *clause)
-{
-    bl_str shown = bl_sema_plain_text(c, bl_slot_node(clause, 1));
-    bl_str first = bl_sema_plain_text(c, bl_slot_node(label->clause, 1));
-    struct bl_clause *last = clause;
-
-    if (!bl_str_equal(shown, first)) {
-        struct bl_diagnostic *d =
-            bl_sema_error(c, BL_D_LABEL_RENAMED, bl_slot_node(clause, 1)->span);
-
-        bl_sema_arg(c, d, "name", label->name);
-        bl_sema_arg(c, d, "shown", first);
-        bl_diagnostic_label(c->sink, d, bl_slot_node(label->clause, 1)->span,
-                            BL_STR("It is called so here."));
-    }
-    /* The newest one is read first. */
-    while (last->overridden != NULL)
-        last = last->overridden;
-    last->overridden = label->clause;
-    label->clause = clause;
-    label->as.label->changed_by = package;
 }

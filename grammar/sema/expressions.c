@@ -132,7 +132,8 @@ void bl_sema_settle(struct bl_node *node, bl_type type)
         bl_sema_settle(node->kids[1], type);
 }
 
-bl_type bl_sema_unify(bl_type a, bl_type b)
+/* The one type of two branches; ERROR when they have none. */
+static bl_type unify(bl_type a, bl_type b)
 {
     bool optional = bl_type_is_optional(a) || bl_type_is_optional(b) ||
                     bl_type_is(a, BL_TYPE_NONE) || bl_type_is(b, BL_TYPE_NONE);
@@ -158,7 +159,7 @@ bl_type bl_sema_unify(bl_type a, bl_type b)
 static bl_type type_branches(struct bl_checker *c, struct bl_node *node, struct bl_node *one,
                              struct bl_node *other, bl_type a, bl_type b)
 {
-    bl_type type = bl_sema_unify(a, b);
+    bl_type type = unify(a, b);
     struct bl_diagnostic *d;
 
     if (!bl_is_error(a) && !bl_is_error(b) && bl_is_error(type)) {
@@ -284,7 +285,7 @@ static bl_type type_list(struct bl_checker *c, struct bl_node *node, bl_type wan
             bl_sema_error(c, BL_D_NONE_IN_LIST, node->kids[i]->span);
             continue;
         }
-        both = bl_sema_unify(type, kid);
+        both = unify(type, kid);
         if (bl_is_error(both)) {
             struct bl_diagnostic *d = bl_sema_error(c, BL_D_LIST_MIXED, node->kids[i]->span);
 

@@ -19,7 +19,7 @@ static bool same_names(const struct bl_node *a, const struct bl_node *b)
     return a->resolution == b->resolution && a->symbol == b->symbol && a->index == b->index;
 }
 
-bool bl_sema_same_expression(const struct bl_node *a, const struct bl_node *b)
+static bool same_expression(const struct bl_node *a, const struct bl_node *b)
 {
     if (a == NULL || b == NULL)
         return a == b;
@@ -27,7 +27,7 @@ bool bl_sema_same_expression(const struct bl_node *a, const struct bl_node *b)
         a->kid_count != b->kid_count || !same_names(a, b))
         return false;
     for (uint32_t i = 0; i < a->kid_count; i++) {
-        if (!bl_sema_same_expression(a->kids[i], b->kids[i]))
+        if (!same_expression(a->kids[i], b->kids[i]))
             return false;
     }
     return true;
@@ -122,7 +122,7 @@ bl_type bl_sema_narrowed(struct bl_checker *c, const struct bl_node *node, bl_ty
     for (size_t i = 0; i < c->body->known.count; i++) {
         const struct bl_known *known = &c->body->known.items[i];
 
-        if (known->hash != hash || !bl_sema_same_expression(known->node, node) ||
+        if (known->hash != hash || !same_expression(known->node, node) ||
             !still_holds(c, known))
             continue;
         /* A kind says more than that the comment is there; that comes later on says nothing

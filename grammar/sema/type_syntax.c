@@ -172,7 +172,8 @@ static bl_type clean_for(enum bl_place place)
     return BL_TYPE_MAKE(BL_TYPE_CLEAN, mask);
 }
 
-bl_type bl_sema_type_named(struct bl_checker *c, bl_str name)
+/* The type that a parameter of this name has without saying so; ERROR when none. */
+static bl_type type_named(struct bl_checker *c, bl_str name)
 {
     struct bl_symbol *symbol = bl_scope_find(c, BL_SPACE_TYPES, name);
     enum bl_type_kind kind = bl_type_kind_find(name);
@@ -343,7 +344,7 @@ static bl_type read_scalar(struct bl_checker *c, struct reading *r, const struct
         r->at += 2;
         return BL_TYPE_LABEL;
     }
-    type = bl_sema_type_named(c, node->text);
+    type = type_named(c, node->text);
     return bl_is_error(type) ? unknown_type(c, node) : type;
 }
 
@@ -421,7 +422,7 @@ static bl_type param_type(struct bl_checker *c, const struct bl_node *arg, bl_st
         return bl_sema_read_type(c, arg->kids + 2, arg->kid_count - 2, NULL, name, NULL);
     }
     /* Own words or a stranger's: that is never guessed. */
-    type = bl_sema_type_named(c, name);
+    type = type_named(c, name);
     if (bl_is_error(type) || type == BL_TYPE_TEXT || type == BL_TYPE_UNTRUSTED) {
         struct bl_diagnostic *d = bl_sema_error(c, BL_D_PARAMETER_TYPE, name_node->span);
 

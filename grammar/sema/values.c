@@ -31,7 +31,7 @@ static void weigh_set(struct bl_checker *c, struct bl_symbol *setting, struct gi
     bl_diagnostic_label(c->sink, d, held->clause->node->span, BL_STR("It is set here, too."));
 }
 
-void bl_sema_apply_sets(struct bl_checker *c)
+static void apply_sets(struct bl_checker *c)
 {
     struct given_value *held = BL_NEW_ARRAY(
         c->arena, c->program->symbols[BL_SYMBOL_SETTING].count + 1, struct given_value);
@@ -452,7 +452,7 @@ static void type_locale(struct bl_checker *c, struct bl_symbol *symbol)
 
 void bl_sema_values(struct bl_checker *c)
 {
-    bl_sema_apply_sets(c);
+    apply_sets(c);
     for (size_t i = 0; i < c->program->symbols[BL_SYMBOL_SETTING].count; i++)
         type_setting(c, c->program->symbols[BL_SYMBOL_SETTING].items[i]);
     for (size_t i = 0; i < c->program->symbols[BL_SYMBOL_LABEL].count; i++)

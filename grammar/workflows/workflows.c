@@ -125,13 +125,6 @@ static bool write_one(const struct bl_program *program, struct bl_diagnostics *s
 /* ---- all
  * ---------------------------------------------------------------------------------------- */
 
-bl_str bl_workflow_text(const struct bl_program *program, const struct bl_symbol *workflow)
-{
-    bl_str text;
-
-    return write_one(program, NULL, workflow, &text) ? text : BL_STR("");
-}
-
 enum bl_status bl_workflows_write(const struct bl_program *program, struct bl_diagnostics *sink,
                                   struct bl_workflow_files *out)
 {

@@ -25,8 +25,6 @@ struct bl_workflow_files {
 BL_NODISCARD enum bl_status bl_workflows_write(const struct bl_program *program,
                                                struct bl_diagnostics *sink,
                                                struct bl_workflow_files *out);
-/* One of them; empty when it cannot be written, and then nothing is said. */
-bl_str bl_workflow_text(const struct bl_program *program, const struct bl_symbol *workflow);
 
 /* Was the text written by bl_workflows_write, by what its first line says? */
 bool bl_workflow_is_made(bl_str text);

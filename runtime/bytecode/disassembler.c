@@ -9,7 +9,8 @@
 /* ---- small things -------------------------------------------------------------------------
  */
 
-void bl_list_quoted(const struct bl_listing *l, bl_str s)
+/* In quotes, with what a terminal could act on escaped. */
+static void list_quoted(const struct bl_listing *l, bl_str s)
 {
     bl_buf_put_char(l->out, '"');
     for (size_t i = 0; i < s.len; i++) {
@@ -29,7 +30,7 @@ void bl_list_quoted(const struct bl_listing *l, bl_str s)
 
 static void put_quoted(const struct bl_listing *l, struct bl_string_ref ref)
 {
-    bl_list_quoted(l, bl_module_string(l->m, ref));
+    list_quoted(l, bl_module_string(l->m, ref));
 }
 
 void bl_list_sought(const struct bl_listing *l, uint32_t sought)
@@ -81,7 +82,7 @@ static uint32_t *count_occurrences(const struct bl_module *m, struct bl_arena *a
     return occurrences;
 }
 
-void bl_list_entry(const struct bl_listing *l, uint32_t index)
+static void list_entry(const struct bl_listing *l, uint32_t index)
 {
     if (index < l->m->ENTRIES_count)
         bl_list_string(l, l->m->ENTRIES_rows[index].name);
@@ -106,7 +107,7 @@ void bl_list_const(const struct bl_listing *l, const struct bl_const *row)
         BL_PUT(l->out, " ");
     }
     if (bl_type_is_text(row->type))
-        bl_list_quoted(l, (bl_str){m->STRINGS_rows + row->payload, row->length});
+        list_quoted(l, (bl_str){m->STRINGS_rows + row->payload, row->length});
     else if (kind == BL_TYPE_BOOL)
         bl_buf_put(l->out, row->payload != 0 ? BL_STR("true") : BL_STR("false"));
     else if (kind == BL_TYPE_ENUM)
@@ -424,7 +425,7 @@ static void list_jobs(const struct bl_listing *l)
         }
         if (row->decision != BL_NONE) {
             BL_PUT(l->out, " decision ");
-            bl_list_entry(l, row->decision);
+            list_entry(l, row->decision);
         }
         BL_PUT(l->out, "\n");
         for (unsigned p = 1; p < BL_PERMISSION_COUNT; p++) {
@@ -443,7 +444,7 @@ static void list_jobs(const struct bl_listing *l)
         }
         for (uint32_t j = 0; j < row->step_count; j++) {
             BL_PUT(l->out, "  step ");
-            bl_list_entry(l, row->first_step + j);
+            list_entry(l, row->first_step + j);
             BL_PUT(l->out, "\n");
         }
     }
@@ -466,7 +467,7 @@ static void put_access(const struct bl_listing *l, const struct bl_access *row)
         bl_buf_put(l->out, bl_module_member(m, bl_type_ref(bl_fact_type((enum bl_fact)path)),
                                             row->key));
     else
-        bl_list_quoted(l, (bl_str){m->STRINGS_rows + row->key, row->length});
+        list_quoted(l, (bl_str){m->STRINGS_rows + row->key, row->length});
 }
 
 static void list_entries(const struct bl_listing *l)
@@ -516,14 +517,14 @@ static void list_events(const struct bl_listing *l)
                           info->action.len > 0 ? "." : "", BL_STR_ARG(info->action));
         }
         BL_PUT(l->out, " ");
-        bl_list_entry(l, m->EVENT_RULES_rows[i].entry);
+        list_entry(l, m->EVENT_RULES_rows[i].entry);
     }
     if (m->EVENT_RULES_count > 0)
         BL_PUT(l->out, "\n");
     for (uint32_t i = 0; i < m->OVERRIDES_count; i++) {
-        bl_list_entry(l, m->OVERRIDES_rows[i].winner);
+        list_entry(l, m->OVERRIDES_rows[i].winner);
         BL_PUT(l->out, " over ");
-        bl_list_entry(l, m->OVERRIDES_rows[i].loser);
+        list_entry(l, m->OVERRIDES_rows[i].loser);
         BL_PUT(l->out, "\n");
     }
     for (uint32_t i = 0; i < m->CASES_count; i++) {
@@ -557,7 +558,7 @@ static void list_tasks(const struct bl_listing *l)
         for (uint32_t k = 0; k < m->ANSWER_RULES_count; k++) {
             if (m->ANSWER_RULES_rows[k].task == i) {
                 BL_PUT(l->out, " runs ");
-                bl_list_entry(l, m->ANSWER_RULES_rows[k].entry);
+                list_entry(l, m->ANSWER_RULES_rows[k].entry);
             }
         }
         BL_PUT(l->out, "\n");

@@ -18,7 +18,6 @@ static inline void bl_list_string(const struct bl_listing *l, struct bl_string_r
     bl_buf_put(l->out, bl_module_string(l->m, ref));
 }
 /* In quotes, with what a terminal could act on escaped. */
-void bl_list_quoted(const struct bl_listing *l, bl_str s);
 void bl_list_type(const struct bl_listing *l, bl_type type);
 /* A constant with its type where the value alone does not say it. */
 void bl_list_const(const struct bl_listing *l, const struct bl_const *row);
@@ -26,7 +25,6 @@ void bl_list_const(const struct bl_listing *l, const struct bl_const *row);
 void bl_list_sought(const struct bl_listing *l, uint32_t sought);
 /* The name of a function, the second of a name as "asks#2". */
 void bl_list_function(const struct bl_listing *l, uint32_t index);
-void bl_list_entry(const struct bl_listing *l, uint32_t index);
 /* A line of a source of the sources, as bl_sources numbers them. */
 struct bl_listing_line {
     uint32_t source; /* BL_NO_SOURCE: not there */

@@ -124,7 +124,9 @@ enum bl_status bl_index_all(struct bl_machine *machine, uint32_t job, struct bl_
 
 /* ---- facts ------------------------------------------------------------------------------- */
 
-bool bl_fact_value(const struct bl_machine *machine, enum bl_fact fact, struct bl_value *out)
+/* What the event says of a fact; false when nobody knows. */
+static bool fact_value(const struct bl_machine *machine, enum bl_fact fact,
+                       struct bl_value *out)
 {
     const struct bl_fact_info *info = bl_fact_info(fact);
     struct bl_object *object =
@@ -311,7 +313,7 @@ static enum bl_status add_group(struct finding *f, struct wanted wanted, struct 
     struct bl_value value;
 
     /* Nobody knows: each of these rules asks itself. */
-    if (!bl_fact_value(f->machine, (enum bl_fact)fact, &value))
+    if (!fact_value(f->machine, (enum bl_fact)fact, &value))
         return add_rows(f, group);
     switch (kind) {
     case BL_ACCESS_LABEL:

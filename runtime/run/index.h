@@ -30,7 +30,5 @@ BL_NODISCARD enum bl_status bl_index_all(struct bl_machine *machine, uint32_t jo
                                          struct bl_candidates *out);
 /* Is there one at all? Looks at rules of other jobs until it finds one. */
 bool bl_index_any(const struct bl_machine *machine, uint32_t job);
-/* What the event says of a fact; false when nobody knows. */
-bool bl_fact_value(const struct bl_machine *machine, enum bl_fact fact, struct bl_value *out);
 
 #endif

@@ -67,7 +67,5 @@ size_t bl_redactor_literals(const struct bl_redactor *redactor);
 bool bl_redactor_literal_matched(const struct bl_redactor *redactor, size_t index);
 size_t bl_redactor_patterns(const struct bl_redactor *redactor);
 bool bl_redactor_pattern_matched(const struct bl_redactor *redactor, size_t index);
-/* Does the policy mask anything at all (its `when`)? */
-bool bl_redactor_is_on(const struct bl_redactor *redactor);
 
 #endif

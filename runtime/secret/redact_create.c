@@ -223,8 +223,3 @@ bool bl_redactor_pattern_matched(const struct bl_redactor *r, size_t index)
 {
     return matched(r, BL_KNOWN_PATTERN, index);
 }
-
-bool bl_redactor_is_on(const struct bl_redactor *r)
-{
-    return r->is_on;
-}

@@ -14,8 +14,8 @@ static struct bl_blob_walk walk_begin(const uint8_t *blob)
     };
 }
 
-void bl_blob_chars_open(const uint8_t *blob, struct bl_blob_walk *walk,
-                        struct bl_blob_chars *chars)
+static void chars_open(const uint8_t *blob, struct bl_blob_walk *walk,
+                       struct bl_blob_chars *chars)
 {
     chars->stretches = bl_blob_field(blob, BL_HEAD_STRETCHES);
     chars->map = bl_blob_part(walk, 256, 1);
@@ -70,7 +70,7 @@ void bl_dfa_view_open(const uint8_t *blob, struct bl_dfa_view *view)
         view->starts[kind] = bl_blob_field(blob, BL_DFA_STARTS + kind);
     }
     view->end = bl_blob_field(blob, BL_DFA_END);
-    bl_blob_chars_open(blob, &walk, &view->chars);
+    chars_open(blob, &walk, &view->chars);
     view->forward = bl_blob_part(&walk, view->forward_states * (uint64_t)view->classes,
                                  view->forward_width);
     view->accept = bl_blob_part(&walk, view->forward_states, 1);
@@ -99,7 +99,7 @@ void bl_graph_view_open(const uint8_t *blob, struct bl_graph_view *view)
     view->before.lists = bl_blob_field(blob, BL_GRAPH_BEFORE_LISTS);
     view->before.item_count = bl_blob_field(blob, BL_GRAPH_BEFORE_ITEMS);
     view->empty = bl_blob_field(blob, BL_GRAPH_EMPTY);
-    bl_blob_chars_open(blob, &walk, &view->chars);
+    chars_open(blob, &walk, &view->chars);
     view->takes = bl_blob_part(&walk, view->classes, 8 * (uint64_t)view->words);
     view->ends = bl_blob_part(&walk, 4, 8 * (uint64_t)view->words);
     view->begins = bl_blob_part(&walk, 4, 8 * (uint64_t)view->words);
@@ -127,7 +127,7 @@ void bl_search_view_open(const uint8_t *blob, struct bl_search_view *view)
     for (unsigned kind = 0; kind < 4; kind++) {
         view->starts[kind] = bl_blob_field(blob, BL_SEARCH_STARTS + kind);
     }
-    bl_blob_chars_open(blob, &walk, &view->chars);
+    chars_open(blob, &walk, &view->chars);
     view->sieve =
         bl_blob_part(&walk, view->form.stride > 0 ? UINT64_C(1) << view->form.bits : 0, 8);
     view->rows = bl_blob_part(&walk, view->bases * (uint64_t)view->classes, view->target_width);

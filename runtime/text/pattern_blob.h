@@ -185,9 +185,6 @@ static inline unsigned bl_cell_width(size_t states)
 }
 #define BL_ROW_SIZE(states) (((states) + 7) / 8)
 
-void bl_blob_chars_open(const uint8_t *blob, struct bl_blob_walk *walk,
-                        struct bl_blob_chars *chars);
-
 struct bl_dfa_view {
     struct bl_blob_chars chars;
     size_t classes, forward_states, backward_states, row_size;
@@ -230,11 +227,6 @@ struct bl_search_view {
     uint64_t size;
 };
 void bl_search_view_open(const uint8_t *blob, struct bl_search_view *view);
-
-/* Linear in size. */
-bool bl_dfa_blob_verify(const uint8_t *blob, size_t size);
-bool bl_graph_blob_verify(const uint8_t *blob, size_t size);
-bool bl_search_blob_verify(const uint8_t *blob, size_t size, size_t patterns);
 
 /* ---- running ---------------------------------------------------------------------------- */
 

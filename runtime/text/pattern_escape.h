@@ -25,8 +25,6 @@ void bl_pattern_out_of_memory(struct bl_pattern_error *error);
 
 /* The byte at hand, or -1 at the end. */
 int bl_pattern_peek(const struct bl_pattern_parser *parser);
-struct bl_pattern_node *bl_pattern_node_new(struct bl_pattern_parser *parser,
-                                            enum bl_pattern_node_kind kind, size_t at);
 
 struct bl_pattern_escape {
     struct bl_chars chars;

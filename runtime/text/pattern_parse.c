@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-struct bl_pattern_node *bl_pattern_node_new(struct bl_pattern_parser *p,
-                                            enum bl_pattern_node_kind kind, size_t at)
+static struct bl_pattern_node *node_new(struct bl_pattern_parser *p,
+                                        enum bl_pattern_node_kind kind, size_t at)
 {
     struct bl_pattern_node *node = BL_NEW(p->arena, struct bl_pattern_node);
     if (node == NULL) {
@@ -21,7 +21,7 @@ struct bl_pattern_node *bl_pattern_node_new(struct bl_pattern_parser *p,
 static struct bl_pattern_node *chars_node(struct bl_pattern_parser *p, struct bl_chars chars,
                                           size_t at)
 {
-    struct bl_pattern_node *node = bl_pattern_node_new(p, BL_NODE_CHARS, at);
+    struct bl_pattern_node *node = node_new(p, BL_NODE_CHARS, at);
     if (node != NULL) {
         node->chars = chars;
     }
@@ -85,7 +85,7 @@ static bool at_word_edge(enum bl_char_kind before, enum bl_char_kind behind)
 static struct bl_pattern_node *assertion(struct bl_pattern_parser *p, size_t width,
                                          bl_context context)
 {
-    struct bl_pattern_node *node = bl_pattern_node_new(p, BL_NODE_ASSERT, p->at);
+    struct bl_pattern_node *node = node_new(p, BL_NODE_ASSERT, p->at);
     if (node != NULL) {
         node->context = context;
         p->at += width;
@@ -198,7 +198,7 @@ static struct bl_pattern_node *quantified(struct bl_pattern_parser *p,
                         "Put a group around what the second one repeats: '(?:a{2})*'.");
         return NULL;
     }
-    struct bl_pattern_node *repeat = bl_pattern_node_new(p, BL_NODE_REPEAT, at);
+    struct bl_pattern_node *repeat = node_new(p, BL_NODE_REPEAT, at);
     if (repeat != NULL) {
         repeat->min = min;
         repeat->max = max;
@@ -268,7 +268,7 @@ static struct bl_pattern_node *group(struct bl_pattern_parser *p)
     p->at++;
     if (inner->kind == BL_NODE_ASSERT) {
         /* A repeated group is no repeated assertion to whoever wrote it. */
-        struct bl_pattern_node *join = bl_pattern_node_new(p, BL_NODE_JOIN, begin);
+        struct bl_pattern_node *join = node_new(p, BL_NODE_JOIN, begin);
         if (join != NULL) {
             append(join, inner);
         }
@@ -354,7 +354,7 @@ static struct bl_pattern_node *atom(struct bl_pattern_parser *p)
 
 static struct bl_pattern_node *join(struct bl_pattern_parser *p)
 {
-    struct bl_pattern_node *node = bl_pattern_node_new(p, BL_NODE_JOIN, p->at);
+    struct bl_pattern_node *node = node_new(p, BL_NODE_JOIN, p->at);
     while (node != NULL && p->at < p->source.len && bl_pattern_peek(p) != '|' &&
            bl_pattern_peek(p) != ')') {
         struct bl_pattern_node *part = atom(p);
@@ -409,7 +409,7 @@ static struct bl_pattern_node *either(struct bl_pattern_parser *p)
     if (first == NULL || bl_pattern_peek(p) != '|') {
         return first;
     }
-    struct bl_pattern_node *node = bl_pattern_node_new(p, BL_NODE_EITHER, begin);
+    struct bl_pattern_node *node = node_new(p, BL_NODE_EITHER, begin);
     if (node == NULL) {
         return NULL;
     }
@@ -497,7 +497,7 @@ struct bl_pattern_node *bl_pattern_literal(struct bl_arena *arena, bl_str text, 
 {
     struct bl_pattern_error error = {0};
     struct bl_pattern_parser parser = {.arena = arena, .source = text, .error = &error};
-    struct bl_pattern_node *root = bl_pattern_node_new(&parser, BL_NODE_JOIN, 0);
+    struct bl_pattern_node *root = node_new(&parser, BL_NODE_JOIN, 0);
     size_t at = 0;
     while (root != NULL && at < text.len) {
         struct bl_chars_builder builder = {.arena = arena};

@@ -78,7 +78,8 @@ static bool counts_fit(const uint8_t *blob, size_t size)
            bl_blob_field(blob, BL_HEAD_STRETCHES) <= size / 4;
 }
 
-bool bl_dfa_blob_verify(const uint8_t *blob, size_t size)
+/* Linear in size. */
+static bool dfa_verify(const uint8_t *blob, size_t size)
 {
     struct bl_dfa_view view;
     if (!is_header(blob, size, BL_BLOB_DFA) || !counts_fit(blob, size) ||
@@ -141,7 +142,8 @@ static bool sets_are_right(const uint8_t *sets, size_t count, const struct bl_gr
     return true;
 }
 
-bool bl_graph_blob_verify(const uint8_t *blob, size_t size)
+/* Linear in size. */
+static bool graph_verify(const uint8_t *blob, size_t size)
 {
     struct bl_graph_view view;
     if (!is_header(blob, size, BL_BLOB_GRAPH) || !counts_fit(blob, size) ||
@@ -220,7 +222,7 @@ static bool search_rows_are_right(const struct bl_search_view *view)
 }
 
 /* The program is not looked into: running it relies on nothing there. */
-bool bl_search_blob_verify(const uint8_t *blob, size_t size, size_t patterns)
+static bool search_verify(const uint8_t *blob, size_t size, size_t patterns)
 {
     struct bl_search_view view;
     if (!is_header(blob, size, BL_BLOB_SEARCH) || !counts_fit(blob, size) ||
@@ -240,9 +242,9 @@ bool bl_pattern_verify(const void *bytes, size_t size)
     }
     switch (bl_blob_field(bytes, BL_HEAD_KIND)) {
     case BL_BLOB_DFA:
-        return bl_dfa_blob_verify(bytes, size);
+        return dfa_verify(bytes, size);
     case BL_BLOB_GRAPH:
-        return bl_graph_blob_verify(bytes, size);
+        return graph_verify(bytes, size);
     default:
         return false;
     }
@@ -271,7 +273,7 @@ bool bl_pattern_set_verify(const void *bytes, size_t size)
     size_t part = 0;
     for (uint32_t i = bl_blob_field(blob, BL_SET_AUTOMATA); i > 0; i--) {
         if (!next_automaton(blob, size, &at, &part) ||
-            !bl_search_blob_verify(blob + at, part, bl_blob_field(blob, BL_SET_PATTERNS))) {
+            !search_verify(blob + at, part, bl_blob_field(blob, BL_SET_PATTERNS))) {
             return false;
         }
         at += part;

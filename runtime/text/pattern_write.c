@@ -34,8 +34,9 @@ void bl_blob_put(struct bl_blob_writer *writer, uint64_t value, unsigned width)
     }
 }
 
-void bl_blob_put_cells(struct bl_blob_writer *writer, const uint16_t *cells, size_t count,
-                       unsigned width)
+/* Each of the values, in 1 or 2 bytes. */
+static void put_cells(struct bl_blob_writer *writer, const uint16_t *cells, size_t count,
+                      unsigned width)
 {
     if (!reserve(writer, count * width)) {
         return;
@@ -170,7 +171,7 @@ size_t bl_blob_dfa_size(const struct bl_char_classes *classes, const struct bl_d
 static void put_table(struct bl_blob_writer *writer, const uint16_t *cells, size_t count,
                       unsigned width)
 {
-    bl_blob_put_cells(writer, cells, count, width);
+    put_cells(writer, cells, count, width);
     bl_blob_pad(writer);
 }
 

@@ -14,9 +14,6 @@ struct bl_blob_writer {
 };
 
 void bl_blob_put(struct bl_blob_writer *writer, uint64_t value, unsigned width);
-/* Each of the values, in 1 or 2 bytes. */
-void bl_blob_put_cells(struct bl_blob_writer *writer, const uint16_t *cells, size_t count,
-                       unsigned width);
 void bl_blob_pad(struct bl_blob_writer *writer);
 /* Writes a header whose size is set by bl_blob_end, which takes where it begins. */
 size_t bl_blob_begin(struct bl_blob_writer *writer, const uint32_t fields[BL_HEAD_COUNT]);

@@ -109,9 +109,6 @@ enum bl_status bl_trace_add(struct bl_machine *machine, struct bl_frame *frame,
 
 /* ---- operations -------------------------------------------------------------------------- */
 
-/* The type that says how values of b and c compare: that of the label or repository when one
- * is. */
-bl_type bl_compared_type(bl_type b, bl_type c);
 enum bl_status bl_op_equal(struct bl_machine *machine, const struct bl_frame *frame,
                            const struct bl_insn *insn, bool negated);
 enum bl_status bl_op_order(struct bl_machine *machine, const struct bl_frame *frame,

@@ -44,7 +44,9 @@ enum bl_status bl_op_const(struct bl_machine *machine, const struct bl_frame *fr
 
 /* ---- comparisons ------------------------------------------------------------------------- */
 
-bl_type bl_compared_type(bl_type b, bl_type c)
+/* The type that says how values of b and c compare: that of the label or repository when one
+ * is. */
+static bl_type compared_type(bl_type b, bl_type c)
 {
     enum bl_type_kind kind = bl_type_kind(c);
 
@@ -65,7 +67,7 @@ enum bl_status bl_op_equal(struct bl_machine *machine, const struct bl_frame *fr
 {
     struct bl_value b = frame->registers[insn->b];
     struct bl_value c = frame->registers[insn->c];
-    bl_type type = bl_compared_type(frame->types[insn->b], frame->types[insn->c]);
+    bl_type type = compared_type(frame->types[insn->b], frame->types[insn->c]);
     bool equal = bl_value_equal(b, c, type);
 
     frame->registers[insn->a] = bl_bool(equal != negated);
@@ -93,8 +95,8 @@ enum bl_status bl_op_in(struct bl_machine *machine, const struct bl_frame *frame
 {
     struct bl_value wanted = frame->registers[insn->b];
     struct bl_value list = frame->registers[insn->c];
-    bl_type type = bl_compared_type(frame->types[insn->b],
-                                    bl_type_element(bl_type_base(frame->types[insn->c])));
+    bl_type type = compared_type(frame->types[insn->b],
+                                 bl_type_element(bl_type_base(frame->types[insn->c])));
     bool found = false;
     bool end = list.tag != BL_V_LIST || bl_is_absent(wanted);
 

@@ -38,8 +38,9 @@ static void put_month(struct bl_buf *out, const struct bl_module *module, uint32
     bl_buf_put_int(out, month);
 }
 
-void bl_put_day(struct bl_buf *out, const struct bl_module *module, uint32_t locale,
-                int64_t day)
+/* Day of the calendar as a language writes it: its pattern with its months. */
+static void put_day(struct bl_buf *out, const struct bl_module *module, uint32_t locale,
+                    int64_t day)
 {
     struct bl_civil date = bl_civil_from_days(day);
     bl_str pattern = pattern_of(module, locale);
@@ -236,7 +237,7 @@ static enum bl_status put_value(struct bl_machine *machine, struct bl_value v, b
     if (bl_object_of(v) != NULL)
         return put_thing(machine, bl_object_of(v), place, out);
     if (v.tag == BL_V_DATE && bl_place_is_spoken(place)) {
-        bl_put_day(out, machine->module, bl_machine_locale(machine), v.as.i);
+        put_day(out, machine->module, bl_machine_locale(machine), v.as.i);
         return BL_OK;
     }
     /* Numbers, lengths, amounts and words of closed lists read the same everywhere. */

@@ -22,8 +22,4 @@ void bl_put_link(struct bl_buf *out, bl_str address, enum bl_place place);
 /* A name that leads to an address, which may be empty. */
 void bl_put_linked(struct bl_buf *out, bl_str name, bl_str address, enum bl_place place);
 
-/* Day of the calendar as a language writes it: its pattern with its months. */
-void bl_put_day(struct bl_buf *out, const struct bl_module *module, uint32_t locale,
-                int64_t day);
-
 #endif
