@@ -19,6 +19,7 @@ enum bl_exit bl_scene_command(const struct bl_command_line *line, int argc, char
     if (!bl_session_usage(&scene.session, line, argc, argv, 2, &arguments, &exit)) {
         scene.colour =
             bl_wants_colour(bl_argument(&arguments, "color", BL_STR("auto")), STDOUT_FILENO);
+        scene.session.output_is_data = bl_argument_is(&arguments, "json");
         exit = command(&scene, &arguments);
         bl_session_report(&scene.session, false);
     }

@@ -278,6 +278,8 @@ void bl_session_report(struct bl_session *session, bool keep)
     bl_report_write(&session->sources, &session->sink, &session->report, &out);
     if (session->report.format == BL_REPORT_TEXT)
         bl_print_error_quoted(&arena, bl_buf_str(&out));
+    else if (session->output_is_data)
+        bl_print_error(bl_buf_str(&out));
     else if (bl_print(bl_buf_str(&out)) != BL_OK)
         bl_session_say(session, (bl_str){NULL, 0},
                        BL_STR("Standard output is closed or full."));

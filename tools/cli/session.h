@@ -26,7 +26,8 @@ struct bl_session {
     struct bl_module_bytes bytes;
     struct bl_module module;
     bool has_module;
-    bool for_reading;                 /* set before a check: what cannot run yet is no error */
+    bool output_is_data; /* standard output is for a program: messages go elsewhere */
+    bool for_reading;    /* set before a check: what cannot run yet is no error */
     const struct bl_overlay *overlay; /* the caller's */
     size_t overlay_count;
 };

@@ -157,6 +157,15 @@ test('JSON holds the counts, and no command of the runner', () => withFake(async
     assert.equal(result.exit, 0);
 }));
 
+test('an error beside JSON stands in the other stream', () => withFake(async (fake) => {
+    fake.faults.add({ kind: 'unauthorized', operation: 'issues/get', times: 9 });
+    const done = await step(fake, 'event', { args: ['--json'] });
+    assert.equal(done.code, 5);
+    assert.equal(JSON.parse(done.stdout).exit, 5);
+    assert.equal(errors(done).length, 1);
+    assert.match(done.stderr, /^::error /m);
+}));
+
 /* req: OUT-03, OUT-04, OUT-05 */
 test('no line is a command of the runner but annotations, and the bracket is new each time', () => withFake(async (fake) => {
     fake.state.labels.push({ ...fake.state.labels[0], id: 77, name: '##[add-mask]odd' });

@@ -15,17 +15,17 @@ const LOST = 0.06; // of the events
 const heard = new Set(['issues.opened', 'issues.edited', 'issue_comment.created']);
 
 // {days, events, lost, mornings, writes, comments, closed, violations}. `until`: stop at that many violations.
-export function year(home, { seed, issues, doing, days = 365, until = 20 }) {
+export async function year(home, { seed, issues, doing, days = 365, until = 20 }) {
     const random = new Random(seed);
     const people = new People(random, { issues, doing });
     const count = { days: 0, acts: {}, events: 0, lost: 0, mornings: 0, writes: 0, violations: [] };
     const named = (given) => Object.assign(given, { server: 'https://github.com', api: 'https://api.github.com' });
     let state = named(loadWorld(world(START)));
 
-    const event = (delivery) => {
+    const event = async (delivery) => {
         const before = state;
         const number = delivery.payload.issue.number;
-        const out = home.run('event', before, delivery);
+        const out = await home.run('event', before, delivery);
         state = named(out.state);
         count.events += 1;
         count.writes += out.writes;
@@ -36,16 +36,16 @@ export function year(home, { seed, issues, doing, days = 365, until = 20 }) {
             answerTask(random, state, state.issues.get(number), out.task);
         }
     };
-    const morning = (again) => {
+    const morning = async (again) => {
         const before = state;
-        const out = home.run('sweep', before, null);
+        const out = await home.run('sweep', before, null);
         state = named(out.state);
         count.mornings += 1;
         count.writes += out.writes;
         count.violations.push(...out.problems);
         count.violations.push(...afterMorning(before, state));
         if (again && out.left === 0) {
-            const second = home.run('sweep', state, null);
+            const second = await home.run('sweep', state, null);
             if (second.writes > 0) {
                 count.violations.push(`a second sweep on the same morning wrote: ${second.words.join('; ')}`);
             }
@@ -58,7 +58,7 @@ export function year(home, { seed, issues, doing, days = 365, until = 20 }) {
             state.now = Math.max(state.now + 1, at);
             state.deliveries = [];
             if (act === 'morning') {
-                morning(day % 5 === 0);
+                await morning(day % 5 === 0);
                 continue;
             }
             const done = people.do(state, act);
@@ -71,7 +71,7 @@ export function year(home, { seed, issues, doing, days = 365, until = 20 }) {
                 if (random.chance(LOST)) {
                     count.lost += 1;
                 } else {
-                    event(delivery);
+                    await event(delivery);
                 }
             }
         }

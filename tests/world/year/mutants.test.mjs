@@ -32,10 +32,10 @@ const mutants = [
 ];
 
 for (const [what, from, to, doing] of mutants.filter(([name]) => name.includes(process.env.BL_MUTANT ?? ''))) {
-    test(`a policy that ${what} is found out`, () => {
+    test(`a policy that ${what} is found out`, async () => {
         const home = new Simulator([[from, to]]);
         try {
-            const { violations, days } = year(home, { seed: 7, issues: 150, doing, days: 200, until: 1 });
+            const { violations, days } = await year(home, { seed: 7, issues: 150, doing, days: 200, until: 1 });
             assert.notEqual(violations.length, 0, 'no rule was broken');
             console.log(`day ${days + 1}: ${violations[0]}`);
         } finally {

@@ -15,10 +15,10 @@ const size = {
     days: Number(process.env.BL_YEAR_DAYS ?? 80),
 };
 
-test(`${size.days} days of a repository with ${size.issues} issues a year`, () => {
+test(`${size.days} days of a repository with ${size.issues} issues a year`, async () => {
     const home = new Simulator();
     try {
-        const { violations, state, events, lost, mornings, writes, acts } = year(home, size);
+        const { violations, state, events, lost, mornings, writes, acts } = await year(home, size);
         const comments = state.comments.size;
         console.log(
             `seed ${size.seed}: ${state.issues.size} issues, ${comments} comments, ` +
