@@ -122,23 +122,25 @@ static bool is_replaceable(const char *path)
     return lstat(path, &info) != 0 || S_ISREG(info.st_mode);
 }
 
-static enum bl_status write_through(struct bl_arena *arena, const char *path, bl_str content,
-                                    bl_str *why)
+/* A descriptor below 0 is a file that could not be opened; errno says why. */
+static enum bl_status write_and_close(struct bl_arena *arena, int descriptor, bl_str content,
+                                      bl_str *why)
 {
-    int descriptor = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC);
-    if (descriptor < 0) {
-        *why = reason(arena, errno);
-        return BL_ERR_IO;
-    }
-    bool good = write_all(descriptor, content);
+    bool good = descriptor >= 0 && write_all(descriptor, content);
     int error = errno;
-    if (close(descriptor) != 0 && good) {
+    if (descriptor >= 0 && close(descriptor) != 0 && good) {
         good = false;
         error = errno;
     }
     if (!good)
         *why = reason(arena, error);
     return good ? BL_OK : BL_ERR_IO;
+}
+
+static enum bl_status write_through(struct bl_arena *arena, const char *path, bl_str content,
+                                    bl_str *why)
+{
+    return write_and_close(arena, open(path, O_WRONLY | O_TRUNC | O_CLOEXEC), content, why);
 }
 
 static enum bl_status write_neighbour(struct bl_arena *arena, bl_str path, mode_t mode,
@@ -212,20 +214,9 @@ enum bl_status bl_file_append(struct bl_arena *arena, bl_str path, bl_str conten
     bl_str terminated = bl_arena_copy(arena, path);
     if (terminated.ptr == NULL)
         return BL_ERR_NOMEM;
-    int descriptor = open(terminated.ptr, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0644);
-    if (descriptor < 0) {
-        *why = reason(arena, errno);
-        return BL_ERR_IO;
-    }
-    bool good = write_all(descriptor, content);
-    int error = errno;
-    if (close(descriptor) != 0 && good) {
-        good = false;
-        error = errno;
-    }
-    if (!good)
-        *why = reason(arena, error);
-    return good ? BL_OK : BL_ERR_IO;
+    return write_and_close(
+        arena, open(terminated.ptr, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0644), content,
+        why);
 }
 
 bool bl_file_exists(struct bl_arena *arena, bl_str path, bl_str *why)
