@@ -161,6 +161,18 @@ static void put_effect(struct bl_buf *line, const struct bl_module *module,
     bl_buf_put_char(line, '\n');
 }
 
+void bl_summary_line(const struct bl_module *module, const struct bl_effect_call *call,
+                     struct bl_buf *out)
+{
+    const struct bl_plan_effect effect = {
+        .planned = {.effect = call->effect,
+                    .args = (struct bl_value *)(uintptr_t)call->args,
+                    .arg_count = call->arg_count},
+        .state = BL_STATE_DONE,
+    };
+    put_effect(out, module, &effect);
+}
+
 #define TAIL_BYTES 200u /* for the line that counts what had no room */
 
 struct summary {

@@ -23,4 +23,8 @@ bool bl_outputs_write(const struct bl_run_result *result, const struct bl_run_op
 void bl_summary_write(const struct bl_run_result *result, const struct bl_module *module,
                       size_t taken, struct bl_buf *out);
 
+/* The line of one effect as it is written, while the run goes on. */
+void bl_summary_line(const struct bl_module *module, const struct bl_effect_call *call,
+                     struct bl_buf *out);
+
 #endif

@@ -67,7 +67,8 @@ struct bl_run_result {
     size_t reads, writes;
     bool policy_failed;        /* a rule said fail */
     struct bl_failure stopped; /* what ended the run outside of any unit; empty: nothing did */
-    bl_str left; /* of a sweep that reached its writes: what it left, in a sentence */
+    bl_str
+        left; /* of a sweep that reached its writes or stopped: what it left, in a sentence */
 };
 
 /* BL_OK: the run went through (look at units for failed ones and at policy_failed). Otherwise
@@ -80,8 +81,10 @@ struct bl_run_result {
  * the job's `when`. The rules of the event and the job's decision are one unit; a failure in it
  * ends the run (BL_ERR_READ, BL_ERR_WRITE, BL_ERR_INVALID: a conflict, BL_ERR_LIMIT,
  * BL_ERR_INTERNAL). Then the steps of the job's sweep: a unit that fails is a warning (PL0804)
- * and the next one goes on. After so many writes as one run may make no further thing is begun,
- * and a warning of the log says what is left. BL_ERR_NOMEM ends every run. */
+ * and the next one goes on, unless
+ * GitHub answers nothing more: then the run ends with that unit's error. After so many writes
+ * as one run may make no further thing is begun, and a warning of the log says what is left.
+ * BL_ERR_NOMEM ends every run. */
 BL_NODISCARD enum bl_status bl_run(struct bl_arena *arena, const struct bl_run_options *options,
                                    struct bl_run_result *out, struct bl_diagnostics *sink);
 

@@ -37,6 +37,7 @@ void bl_run_complete_failure(const struct bl_runner *runner, enum bl_status stat
     failure->why = page->why;
     failure->help = page->help;
     failure->again = page->again;
+    failure->over = page->over;
 }
 
 static struct bl_span span_of(const struct bl_runner *runner, const struct bl_unit *unit)

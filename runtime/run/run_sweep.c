@@ -13,7 +13,8 @@ struct step {
 };
 
 /* A failed unit is a warning, and unless it was an attempt the run fails in the end. What was
- * read of its thing is asked anew when it comes again.
+ * read of its thing is asked anew when it comes again. Where every other unit would fail in the
+ * same way the run stops, with one error.
  */
 static enum bl_status end_unit(struct bl_runner *runner, struct bl_unit *unit,
                                enum bl_status status, struct bl_object *thing)
@@ -23,6 +24,8 @@ static enum bl_status end_unit(struct bl_runner *runner, struct bl_unit *unit,
         return BL_OK;
     if (status == BL_ERR_NOMEM || runner->arena->failed)
         return BL_ERR_NOMEM;
+    if (unit->failure.over)
+        return status;
     if (unit->step >= runner->module->ENTRIES_count ||
         runner->module->ENTRIES_rows[unit->step].attempted == 0)
         runner->result->units_failed++;
@@ -71,7 +74,8 @@ static void put_left(struct bl_runner *runner, uint32_t step, size_t things)
     bl_buf_put_char(left, '\'');
 }
 
-static enum bl_status say_left(struct bl_runner *runner)
+/* Of a run that stopped the error is what its log says. */
+static enum bl_status say_left(struct bl_runner *runner, bool stopped)
 {
     struct bl_log_line *line;
     struct bl_buf words;
@@ -79,15 +83,21 @@ static enum bl_status say_left(struct bl_runner *runner)
     if (runner->left.len == 0)
         return BL_OK;
     bl_buf_init(&words, runner->arena, runner->left.len + 200);
-    bl_buf_printf(
-        &words, "%zu writes were made, and one run makes no more than %zu. Left for the next: ",
-        runner->written, most_writes(runner));
+    if (stopped)
+        BL_PUT(&words, "The run stopped before its end. Left for the next: ");
+    else
+        bl_buf_printf(&words,
+                      "%zu writes were made, and one run makes no more than %zu. Left for the "
+                      "next: ",
+                      runner->written, most_writes(runner));
     bl_buf_put(&words, bl_buf_str(&runner->left));
     bl_buf_put_char(&words, '.');
+    runner->result->left = bl_buf_str(&words);
+    if (stopped)
+        return words.failed ? BL_ERR_NOMEM : BL_OK;
     line = BL_PUSH(runner->arena, runner->result->log);
     if (line == NULL || words.failed)
         return BL_ERR_NOMEM;
-    runner->result->left = bl_buf_str(&words);
     *line = (struct bl_log_line){BL_SEVERITY_WARNING, runner->result->left};
     return BL_OK;
 }
@@ -151,6 +161,18 @@ static void expect(const struct bl_runner *runner, struct bl_list *things)
         world->expect(world->self, things);
 }
 
+/* Its pages did not come. */
+static enum bl_status fail_list(struct bl_runner *runner, const struct step *step,
+                                enum bl_status status)
+{
+    struct bl_unit *unit = bl_unit_begin(runner, (bl_str){NULL, 0}, step->index);
+
+    if (unit == NULL)
+        return BL_ERR_NOMEM;
+    runner->machine.failure.what = BL_STR("the next things of the step could not be read");
+    return end_unit(runner, unit, status, NULL);
+}
+
 static enum bl_status run_things(struct bl_runner *runner, struct step *step,
                                  struct bl_list *things)
 {
@@ -158,21 +180,22 @@ static enum bl_status run_things(struct bl_runner *runner, struct step *step,
                                    ? &runner->machine.ambient[step->entry->ambient]
                                    : NULL;
     struct bl_value before = ambient != NULL ? *ambient : bl_absent();
-    enum bl_status status = BL_OK;
+    enum bl_status status = BL_OK, read = BL_OK;
     bool end = false;
     uint32_t i = 0;
 
     /* Writing can move what the next page begins with, so all pages come first; where the
      * policy bounds how many it takes, the rest may be too long to be asked for. */
     if (!step->bounded)
-        status = bl_list_complete(things);
+        read = bl_list_complete(things);
     expect(runner, things);
-    for (; status == BL_OK && !end && has_room(runner) && (!step->bounded || step->left > 0);
+    for (; status == BL_OK && read == BL_OK && !end && has_room(runner) &&
+           (!step->bounded || step->left > 0);
          i++) {
         struct bl_value thing;
 
-        status = bl_list_at(things, i, &thing, &end);
-        if (status != BL_OK || end)
+        read = bl_list_at(things, i, &thing, &end);
+        if (read != BL_OK || end)
             continue;
         if (ambient != NULL)
             *ambient = thing;
@@ -181,15 +204,9 @@ static enum bl_status run_things(struct bl_runner *runner, struct step *step,
     expect(runner, NULL);
     if (ambient != NULL)
         *ambient = before;
-    if (status == BL_OK && !has_room(runner) && i < things->count)
+    if (read == BL_OK && (status != BL_OK || !has_room(runner)) && i < things->count)
         put_left(runner, step->index, things->count - i);
-    if (status == BL_OK || status == BL_ERR_NOMEM)
-        return status;
-    struct bl_unit *unit = bl_unit_begin(runner, (bl_str){NULL, 0}, step->index);
-    if (unit == NULL)
-        return BL_ERR_NOMEM;
-    runner->machine.failure.what = BL_STR("the next things of the step could not be read");
-    return end_unit(runner, unit, status, NULL);
+    return read == BL_OK || status != BL_OK ? status : fail_list(runner, step, read);
 }
 
 static enum bl_status run_step(struct bl_runner *runner, uint32_t index)
@@ -225,11 +242,12 @@ enum bl_status bl_run_sweep(struct bl_runner *runner)
     enum bl_status status = BL_OK;
 
     bl_buf_init(&runner->left, runner->arena, (size_t)bl_limit(BL_LIMIT_TEXT_BYTES));
-    for (uint32_t i = 0; status == BL_OK && i < job->step_count; i++) {
-        if (has_room(runner))
+    for (uint32_t i = 0; i < job->step_count && status != BL_ERR_NOMEM; i++) {
+        if (status == BL_OK && has_room(runner))
             status = run_step(runner, job->first_step + i);
         else
             put_left(runner, job->first_step + i, 0);
     }
-    return status == BL_OK ? say_left(runner) : status;
+    enum bl_status said = status == BL_ERR_NOMEM ? status : say_left(runner, status != BL_OK);
+    return said != BL_OK ? said : status;
 }

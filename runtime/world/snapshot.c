@@ -236,7 +236,7 @@ static void complete_failure(struct bl_snapshot *snapshot, struct bl_failure *fa
     }
     bl_str why = failure->why.len > 0 ? failure->why : BL_STR("no reason was given");
     bl_str help = failure->help;
-    bool again = failure->again;
+    bool again = failure->again, over = failure->over;
     if (object != NULL) {
         /* "The comments of issue 12", but "The issue 12". */
         bl_str what = bl_read_info(read)->name;
@@ -254,6 +254,7 @@ static void complete_failure(struct bl_snapshot *snapshot, struct bl_failure *fa
     }
     failure->help = help;
     failure->again = again;
+    failure->over = over;
 }
 
 /* ---- reads of things --------------------------------------------------------------------- */

@@ -20,6 +20,8 @@ struct bl_failure {
     bl_str why;  /* "GitHub answered 502" */
     bl_str help; /* what to do, may be empty */
     bool again;  /* the same run later may succeed */
+    bool
+        over; /* this run will get no other answer: it stops, and does not try the next thing */
 };
 
 /* An effect as it goes to the world: the row of effects.def, its arguments in the order of the

@@ -4,7 +4,10 @@
 
 #include "bylaw/on_github.h"
 
+#include "bylaw/job_summary.h"
+
 #include <errno.h>
+#include <signal.h>
 #include <time.h>
 
 #define NOTHING ((bl_str){NULL, 0})
@@ -22,11 +25,39 @@ static int64_t now(void *context)
     return github->is_test ? github->test_now : bl_clock();
 }
 
+/* A run that is cancelled gets SIGINT, after seven seconds SIGTERM, and is killed two seconds
+ * later: time enough to stop before the next request and to say what is left. A second signal
+ * of the kind does what it always does. */
+static volatile sig_atomic_t is_stopped;
+
+static void stop(int signal)
+{
+    (void)signal;
+    is_stopped = 1;
+}
+
+static bool told(void *context)
+{
+    (void)context;
+    return is_stopped != 0;
+}
+
+static void hear_signals(void)
+{
+    struct sigaction action = {.sa_handler = stop, .sa_flags = (int)SA_RESETHAND};
+    (void)sigemptyset(&action.sa_mask);
+    (void)sigaction(SIGINT, &action, NULL);
+    (void)sigaction(SIGTERM, &action, NULL);
+}
+
 static void sleep_for(int64_t seconds)
 {
-    struct timespec left = {.tv_sec = (time_t)seconds};
-    while (nanosleep(&left, &left) != 0 && errno == EINTR)
-        continue;
+    /* Second by second: a signal that comes before the sleep begins does not end it. */
+    for (; seconds > 0 && is_stopped == 0; seconds--) {
+        struct timespec left = {.tv_sec = 1};
+        while (nanosleep(&left, &left) != 0 && errno == EINTR && is_stopped == 0)
+            continue;
+    }
 }
 
 /* A second between two writes is not worth a line; a minute of silence is. */
@@ -60,6 +91,8 @@ static void written(void *context, const struct bl_effect_call *call)
                       (long long)call->target->key);
     BL_PUT(&line, ".");
     bl_session_say(github->session, NOTHING, bl_buf_str(&line));
+    if (github->summary != NULL)
+        bl_job_summary_written(github->summary, call);
 }
 
 /* ---- the client -------------------------------------------------------------------------- */
@@ -170,6 +203,8 @@ struct bl_on_github *bl_on_github_open(struct bl_session *session, struct bl_are
     github->test_now = clock;
     read_environment(github);
     github->options.journal = (struct bl_github_journal){written, github};
+    github->options.stop = (struct bl_github_stop){told, NULL};
+    hear_signals();
     github->options.issue_fields = fields_of(&session->module, BL_ENTITY_ISSUE);
     const char *lacks = lacking(&github->options);
     if (lacks != NULL)

@@ -7,12 +7,15 @@
 /* GitHub as the world of `bylaw`: the client's options from the environment that a step of
  * GitHub Actions has (docs/actions.md). */
 
+struct bl_job_summary; /* job_summary.h */
+
 struct bl_on_github {
     struct bl_session *session;
     struct bl_arena *arena; /* of the run */
     struct bl_github *client;
     struct bl_github_options options;
     struct bl_passed passed;
+    struct bl_job_summary *summary; /* is told of each write; NULL: nobody */
     /* A test's run is one against this machine: HTTP to a loopback address is taken, and its
      * clock moves when the client waits, instead of the run standing still. */
     bool is_test;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "bylaw/job_summary.h"
 #include "bylaw/run_print.h"
 
 /* bylaw run JOB: what a job does with an event. */
@@ -255,6 +256,11 @@ static enum bl_exit run(struct bl_scene *scene, const struct bl_arguments *argum
     };
     if (scene->recording != NULL)
         record_beginning(scene, &options_of_run, arguments->operands.items[0]);
+    struct bl_job_summary summary;
+    if (scene->on_github != NULL && !options_of_run.dry) {
+        bl_job_summary_begin(&summary, &scene->session, arguments->operands.items[0]);
+        scene->on_github->summary = &summary;
+    }
     struct bl_run_result result;
     enum bl_status status =
         bl_run(&scene->arena, &options_of_run, &result, &scene->session.sink);

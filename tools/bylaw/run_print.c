@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "bylaw/run_print.h"
 
+#include "bylaw/job_summary.h"
 #include "run/explain.h"
 #include "run/outputs.h"
 
@@ -274,10 +275,12 @@ enum bl_exit bl_run_leave_files(struct bl_scene *scene, const struct bl_run_show
             return BL_EXIT_POLICY;
         exit = append(scene, "GITHUB_OUTPUT", &outputs);
     }
-    size_t taken = path.len > 0 ? bl_file_size(arena, path) : 0;
+    struct bl_job_summary *live = scene->on_github != NULL ? scene->on_github->summary : NULL;
+    size_t taken = live != NULL ? live->from : path.len > 0 ? bl_file_size(arena, path) : 0;
     if (path.len > 0 && taken + 1000 < BL_SUMMARY_BYTES) {
         put_summary(run, taken, &summary);
-        enum bl_exit left = append(scene, "GITHUB_STEP_SUMMARY", &summary);
+        enum bl_exit left = live != NULL ? bl_job_summary_end(live, bl_buf_str(&summary))
+                                         : append(scene, "GITHUB_STEP_SUMMARY", &summary);
         exit = exit == BL_EXIT_OK ? left : exit;
     }
     return exit;

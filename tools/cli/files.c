@@ -219,6 +219,30 @@ enum bl_status bl_file_append(struct bl_arena *arena, bl_str path, bl_str conten
         why);
 }
 
+enum bl_status bl_file_rewrite(struct bl_arena *arena, bl_str path, size_t from, bl_str content,
+                               bl_str *why)
+{
+    bl_str terminated = bl_arena_copy(arena, path);
+    if (terminated.ptr == NULL)
+        return BL_ERR_NOMEM;
+    int descriptor = open(terminated.ptr, O_WRONLY | O_CLOEXEC);
+    if (descriptor < 0) {
+        *why = reason(arena, errno);
+        return BL_ERR_IO;
+    }
+    bool good = lseek(descriptor, (off_t)from, SEEK_SET) >= 0 &&
+                write_all(descriptor, content) &&
+                ftruncate(descriptor, (off_t)(from + content.len)) == 0;
+    int error = errno;
+    if (close(descriptor) != 0 && good) {
+        good = false;
+        error = errno;
+    }
+    if (!good)
+        *why = reason(arena, error);
+    return good ? BL_OK : BL_ERR_IO;
+}
+
 bool bl_file_exists(struct bl_arena *arena, bl_str path, bl_str *why)
 {
     bl_str terminated = bl_arena_copy(arena, path);
@@ -246,6 +270,13 @@ bool bl_path_is_folder(struct bl_arena *arena, bl_str path)
     struct stat info;
     bl_str terminated = bl_arena_copy(arena, path);
     return terminated.ptr != NULL && stat(terminated.ptr, &info) == 0 && S_ISDIR(info.st_mode);
+}
+
+bool bl_path_is_file(struct bl_arena *arena, bl_str path)
+{
+    struct stat info;
+    bl_str terminated = bl_arena_copy(arena, path);
+    return terminated.ptr != NULL && stat(terminated.ptr, &info) == 0 && S_ISREG(info.st_mode);
 }
 
 bool bl_path_is_link(struct bl_arena *arena, bl_str path)

@@ -23,10 +23,14 @@ BL_NODISCARD enum bl_status bl_file_replace(struct bl_arena *arena, bl_str path,
 /* Appends, creating the file if needed (GITHUB_OUTPUT and such). */
 BL_NODISCARD enum bl_status bl_file_append(struct bl_arena *arena, bl_str path, bl_str content,
                                            bl_str *why);
+/* Writes over a file from a place of it on, and ends it behind the text. */
+BL_NODISCARD enum bl_status bl_file_rewrite(struct bl_arena *arena, bl_str path, size_t from,
+                                            bl_str content, bl_str *why);
 /* Can it be opened for reading? Else *why says what is wrong, in a sentence. */
 bool bl_file_exists(struct bl_arena *arena, bl_str path, bl_str *why);
 /* Makes a folder whose parent is there; one that is there is fine, and so is the empty path. */
 BL_NODISCARD enum bl_status bl_folder_make(struct bl_arena *arena, bl_str path, bl_str *why);
+bool bl_path_is_file(struct bl_arena *arena, bl_str path);
 bool bl_path_is_folder(struct bl_arena *arena, bl_str path);
 bool bl_path_is_link(struct bl_arena *arena, bl_str path);
 /* Creates a folder; one that is there is as good. BL_ERR_IO with *why. */

@@ -208,6 +208,7 @@ struct bl_github *bl_github_replay(struct bl_arena *arena,
     }
     const struct bl_github_transport transport = bl_github_player_transport(player);
     own.clock = bl_github_player_clock(player);
+    own.stop = bl_github_player_stop(player);
     struct bl_github *github = bl_github_create_over(arena, &own, &transport, problem);
     if (github != NULL) {
         github->player = player;

@@ -22,6 +22,13 @@ struct bl_github_clock {
     void *context;
 };
 
+/* Whether somebody told the run to stop: nothing more is asked then. A request that only reads
+ * is given up on the way; one that writes is waited for, since its end is worth knowing. */
+struct bl_github_stop {
+    bool (*told)(void *context); /* NULL: nobody can */
+    void *context;
+};
+
 /* What a run may ask for and GitHub does not know: what the workflow passes, and the files of
  * the checkout. Texts that are handed out live as long as the client. A function that is NULL
  * makes its read fail, and so does FAILED: that nobody said it is not "no". */
@@ -56,6 +63,7 @@ struct bl_github_options {
                               that moved to another one */
     bl_str token;
     struct bl_github_clock clock;
+    struct bl_github_stop stop;
     struct bl_github_job job;
     struct bl_github_record record;
     struct bl_github_journal journal;

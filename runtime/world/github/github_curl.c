@@ -62,6 +62,14 @@ static const char *terminated(struct bl_arena *arena, bl_str text)
     return copy.ptr != NULL ? copy.ptr : "";
 }
 
+/* libcurl asks once a second and more often. NOLINTNEXTLINE: the types are libcurl's. */
+static int look_for_stop(void *context, curl_off_t a, curl_off_t b, curl_off_t c, curl_off_t d)
+{
+    const struct bl_github_stop *stop = context;
+    (void)a, (void)b, (void)c, (void)d;
+    return stop->told(stop->context) ? 1 : 0;
+}
+
 /* libcurl has a handle from the first request to the last, so that reads share a connection. */
 static bool open_curl(struct curl *curl)
 {
@@ -101,6 +109,13 @@ static bool set_bounds(struct curl *curl, bool fresh)
             * to send something again. */
            SET(CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1) &&
            SET(CURLOPT_FRESH_CONNECT, fresh ? 1L : 0L) && SET(CURLOPT_ACCEPT_ENCODING, "gzip");
+}
+
+static bool set_stop(struct curl *curl, const struct bl_github_request *request)
+{
+    return request->stop.told == NULL ||
+           (SET(CURLOPT_NOPROGRESS, 0L) && SET(CURLOPT_XFERINFOFUNCTION, look_for_stop) &&
+            SET(CURLOPT_XFERINFODATA, &request->stop));
 }
 
 static bool set_method(struct curl *curl, const struct bl_github_request *request)
@@ -209,10 +224,10 @@ static enum bl_github_wire send_request(void *self, struct bl_arena *arena,
     curl->api.easy_reset(curl->handle);
     enum bl_github_wire wire = BL_WIRE_NO_CURL;
     if (SET(CURLOPT_URL, terminated(arena, request->url)) && set_trust(curl) &&
-        set_bounds(curl, request->fresh) && set_method(curl, request) &&
-        set_headers(curl, arena, request, &list) && SET(CURLOPT_HEADERFUNCTION, take_header) &&
-        SET(CURLOPT_HEADERDATA, &in) && SET(CURLOPT_WRITEFUNCTION, take_body) &&
-        SET(CURLOPT_WRITEDATA, &in)) {
+        set_bounds(curl, request->fresh) && set_stop(curl, request) &&
+        set_method(curl, request) && set_headers(curl, arena, request, &list) &&
+        SET(CURLOPT_HEADERFUNCTION, take_header) && SET(CURLOPT_HEADERDATA, &in) &&
+        SET(CURLOPT_WRITEFUNCTION, take_body) && SET(CURLOPT_WRITEDATA, &in)) {
         wire = perform(curl, request, &in);
     }
     curl->api.slist_free_all(list);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "spec/tables.h"
+#include "world/github/github_tape.h"
 #include "world/github/github_verdict.h"
 
 /* One call, until GitHub has said what becomes of it. What may be sent again, and when:
@@ -14,6 +15,7 @@
 #define SECONDARY_SECONDS 60
 #define PATIENCE_SECONDS  600 /* longer waits than this are left to another run */
 #define SERVER_TRIES      3
+#define SILENT_CALLS      3u /* after their tries, one after another */
 #define REDIRECTS         3
 
 #define KNOWN_MAX          64
@@ -137,10 +139,8 @@ static void make_attempt(struct bl_github *github, const struct bl_github_call *
         .body = call->body,
         .etag = known != NULL ? known->etag : BL_STR(""),
         .fresh = write,
+        .stop = write ? (struct bl_github_stop){NULL, NULL} : github->options.stop,
     };
-    if (write) {
-        wait_for_write(github);
-    }
     *attempt = (struct attempt){.json = NULL};
     attempt->wire = github->transport.send(github->transport.self, &github->scratch, &request,
                                            &attempt->answer);
@@ -219,6 +219,35 @@ struct patience {
     unsigned redirects;
 };
 
+static bool is_told_to_stop(struct bl_github *github)
+{
+    const struct bl_github_stop *stop = &github->options.stop;
+    if (!github->told && stop->told != NULL && stop->told(stop->context)) {
+        github->told = true;
+        bl_github_record_stop(github->arena, &github->options);
+    }
+    return github->told;
+}
+
+/* What the next call would meet as well. A sweep over hundreds of issues must neither ask
+ * hundreds of times nor wait for each of them. */
+static void see_whether_over(struct bl_github *github, const struct attempt *attempt,
+                             bool write)
+{
+    bool silent = attempt->verdict == BL_VERDICT_SERVER ||
+                  attempt->verdict == BL_VERDICT_BROKEN ||
+                  attempt->verdict == BL_VERDICT_NO_CONTACT;
+    github->silent[write] = silent ? github->silent[write] + 1 : 0;
+    if (attempt->verdict == BL_VERDICT_SECONDARY) {
+        github->closed = BL_STR("GitHub asked for fewer requests before, and again after the "
+                                "waits that it named");
+    } else if (attempt->wire == BL_WIRE_ANSWERED && attempt->answer.status == 401) {
+        github->closed = BL_STR("GitHub refused the token before");
+    } else if (github->silent[write] >= SILENT_CALLS) {
+        github->closed = BL_STR("GitHub did not answer several requests in a row");
+    }
+}
+
 static enum bl_github_outcome fail(struct bl_github *github, const struct bl_github_call *call,
                                    const struct attempt *attempt, struct bl_failure *failure)
 {
@@ -226,6 +255,13 @@ static enum bl_github_outcome fail(struct bl_github *github, const struct bl_git
                       &attempt->answer, attempt->json, failure);
     if (attempt->wire == BL_WIRE_NO_MEMORY || github->scratch.failed) {
         (void)bl_github_no_memory(failure);
+    }
+    see_whether_over(github, attempt, is_write(call));
+    failure->over = github->out_of_points || github->closed.len > 0 || is_told_to_stop(github);
+    if (is_told_to_stop(github) && !is_write(call)) {
+        failure->why = BL_STR("the run was told to stop");
+        failure->help = BL_STR("");
+        failure->again = true;
     }
     /* Of a write that GitHub may have got, and of which it did not say no. */
     bool unknown = is_write(call) && (attempt->verdict == BL_VERDICT_SERVER ||
@@ -286,17 +322,20 @@ static bool may_ask(struct bl_github *github, struct bl_failure *failure)
     if (github->out_of_points && clock->now(clock->context) >= github->points_back) {
         github->out_of_points = false;
     }
-    if (github->out_of_points) {
-        failure->why = BL_STR("the rate limit of the token was reached before");
-        failure->again = true;
-        return false;
+    bl_str why = BL_STR("");
+    if (is_told_to_stop(github)) {
+        why = BL_STR("the run was told to stop");
+    } else if (github->out_of_points) {
+        why = BL_STR("the rate limit of the token was reached before");
+    } else if (github->closed.len > 0) {
+        why = github->closed;
+    } else if (github->counts.requests >= github->options.requests) {
+        why = BL_STR("this run has made as many requests as it may");
     }
-    if (github->counts.requests >= github->options.requests) {
-        failure->why = BL_STR("this run has made as many requests as it may");
-        failure->again = false;
-        return false;
+    if (why.len > 0) {
+        *failure = (struct bl_failure){.why = why, .again = true, .over = true};
     }
-    return true;
+    return why.len == 0;
 }
 
 static bool done(struct bl_github *github, const struct attempt *attempt,
@@ -326,6 +365,9 @@ enum bl_github_outcome bl_github_call(struct bl_github *github,
     struct patience patience = {0};
     struct attempt attempt;
     for (;;) {
+        if (is_write(&now)) {
+            wait_for_write(github);
+        }
         if (!may_ask(github, failure)) {
             return BL_GITHUB_FAILED;
         }
@@ -335,6 +377,7 @@ enum bl_github_outcome bl_github_call(struct bl_github *github,
             return fail(github, &now, &attempt, failure);
         }
         if (attempt.verdict == BL_VERDICT_DONE) {
+            github->silent[is_write(&now)] = 0;
             if (done(github, &attempt, result)) {
                 return BL_GITHUB_DONE;
             }

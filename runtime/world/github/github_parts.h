@@ -37,8 +37,11 @@ struct bl_github {
     bl_str name;
     struct bl_github_counts counts;
     int64_t last_write; /* when it ended; 0: there was none */
+    bool told;          /* to stop */
     bool out_of_points; /* a primary limit was met: nothing more is asked */
     int64_t points_back;
+    bl_str closed;      /* why nothing more is asked, whenever that is; empty: it is */
+    unsigned silent[2]; /* reads, and writes, that GitHub did not answer, in a row */
     BL_VEC(struct bl_github_known) known;
     size_t known_bytes;
     struct bl_failure last_failure;

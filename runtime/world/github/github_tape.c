@@ -96,6 +96,17 @@ static void record(struct recorder *recorder, int64_t at,
                                    line.failed ? BL_STR("") : bl_buf_str(&line));
 }
 
+void bl_github_record_stop(struct bl_arena *arena, const struct bl_github_options *options)
+{
+    struct bl_buf line;
+    bl_buf_init(&line, arena, 100);
+    bl_buf_printf(&line, "{\"at\":%lld,\"stop\":true}",
+                  (long long)options->clock.now(options->clock.context));
+    if (options->record.line != NULL) {
+        options->record.line(options->record.context, bl_buf_str(&line));
+    }
+}
+
 static enum bl_github_wire send_recorded(void *self, struct bl_arena *arena,
                                          const struct bl_github_request *request,
                                          struct bl_github_answer *answer)
@@ -278,6 +289,14 @@ static void no_wait(void *context, int64_t seconds)
     (void)seconds;
 }
 
+/* The run was told to stop before it asked for more. */
+static bool is_stop(void *context)
+{
+    const struct bl_github_player *player = context;
+    const struct bl_json *stop = bl_json_get(player->next, BL_STR("stop"));
+    return stop != NULL && stop->kind == BL_JSON_TRUE;
+}
+
 struct bl_github_player *bl_github_player_create(struct bl_arena *arena, bl_str lines)
 {
     struct bl_github_player *player = BL_NEW(arena, struct bl_github_player);
@@ -301,9 +320,15 @@ struct bl_github_clock bl_github_player_clock(struct bl_github_player *player)
     return (struct bl_github_clock){player_now, no_wait, player};
 }
 
+struct bl_github_stop bl_github_player_stop(struct bl_github_player *player)
+{
+    return (struct bl_github_stop){is_stop, player};
+}
+
 bl_str bl_github_player_difference(const struct bl_github_player *player)
 {
-    if (player->difference.len > 0 || player->next == NULL) {
+    if (player->difference.len > 0 || player->next == NULL ||
+        is_stop((void *)(uintptr_t)player)) {
         return player->difference;
     }
     return BL_STR("The recording goes on where the run ends.");

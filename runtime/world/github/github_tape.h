@@ -9,12 +9,16 @@
  *
  * A line is {"at": seconds, "method", "url", "body", "etag", "wire", "status", "json", "link",
  * "location", "etag_back", "accepted", "retry_after", "remaining", "reset", "answer"}. An
- * answer that is no text stands in "answer_hex" instead. */
+ * answer that is no text stands in "answer_hex" instead. A run that was told to stop has
+ * {"at": seconds, "stop": true} for its last. */
 
 /* Tells `options->record` of each exchange of `inner`. False when out of memory. */
 bool bl_github_recorder(struct bl_arena *arena, const struct bl_github_options *options,
                         const struct bl_github_transport *inner,
                         struct bl_github_transport *out);
+
+/* The line of a run that was told to stop, when somebody records. */
+void bl_github_record_stop(struct bl_arena *arena, const struct bl_github_options *options);
 
 struct bl_github_player;
 /* Answers from the lines, in their order. NULL when out of memory. */
@@ -22,6 +26,7 @@ struct bl_github_player *bl_github_player_create(struct bl_arena *arena, bl_str 
 struct bl_github_transport bl_github_player_transport(struct bl_github_player *player);
 /* The clock of the recording: the moment of the next exchange. Waiting takes no time. */
 struct bl_github_clock bl_github_player_clock(struct bl_github_player *player);
+struct bl_github_stop bl_github_player_stop(struct bl_github_player *player);
 bl_str bl_github_player_difference(const struct bl_github_player *player);
 
 #endif

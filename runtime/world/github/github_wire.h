@@ -25,6 +25,7 @@ struct bl_github_request {
     /* On a new connection. One that was used before may die in a way after which libcurl sends
      * the request again by itself, which for a write is a second effect. */
     bool fresh;
+    struct bl_github_stop stop; /* asked on the way; of a request that may be given up */
 };
 
 /* How it ended. Only the first brings status, headers and body. */

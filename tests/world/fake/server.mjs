@@ -425,14 +425,15 @@ export class FakeGitHub {
         if (answer.kill) {
             this.onKill();
         }
-        if (answer.connection === 'reset') {
+        const bytes = Buffer.from(answer.text ?? '', 'utf8');
+        // An answer without a body that is cut is one that never began.
+        if (answer.connection === 'reset' || (answer.connection === 'truncate' && bytes.length < 2)) {
             response.socket.destroy();
             return;
         }
         if (answer.connection === 'hang') {
             return;
         }
-        const bytes = Buffer.from(answer.text, 'utf8');
         const headers = { 'x-github-request-id': '0000:00000:0000000:0000000:00000000', ...answer.headers };
         if (answer.status !== 204 && answer.status !== 304) {
             headers['content-length'] = String(bytes.length);

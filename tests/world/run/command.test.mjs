@@ -4,7 +4,7 @@
 // leaves, and that a run which was stopped or killed ends the same when it runs again.
 //     BL_BYLAW=path/to/bylaw node --test tests/world/run/command.test.mjs
 import assert from 'node:assert/strict';
-import { writeFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
@@ -327,12 +327,12 @@ test('a bad minute is waited for', () => withFake(async (fake) => {
 }));
 
 test('a later page that fails says why', () => withFake(async (fake) => {
-    fake.faults.add({ kind: 'unauthorized', operation: 'graphql', nth: 2, times: 9 });
+    fake.faults.add({ kind: 'forbidden', operation: 'graphql', nth: 2, times: 9 });
     const done = await step(fake, 'sweep');
     assert.equal(done.code, 1);
     const [warning] = done.commands.filter((command) => command.name === 'warning');
-    assert.match(warning.data, /401/);
-    assert.match(done.summary, /- Stopped: `.*401/);
+    assert.match(warning.data, /403/);
+    assert.match(done.summary, /- Stopped: `.*403/);
 }, {
     ...world(),
     issues: Array.from({ length: 120 }, (_, i) => ({
@@ -362,12 +362,119 @@ for (const job of ['event', 'sweep']) {
                     // What it had written stands in its log, save the one that killed it.
                     const done_before = fake.requests.slice(0, -1).filter(({ write, status }) => write && status < 300);
                     assert.equal(cut.stderr.match(/^bylaw: Written: /gm)?.length ?? 0, done_before.length, cut.stderr);
+                    // And in its summary, which an ended run puts its own account in place of.
+                    assert.match(cut.summary, new RegExp(`^### bylaw run ${job}: cut short\n`));
+                    assert.equal(cut.summary.match(/^- Written: `/gm)?.length ?? 0, done_before.length, cut.summary);
                     const done = await step(fake, job);
                     assert.equal(done.code, 0, done.stderr);
+                    assert.doesNotMatch(done.summary, /cut short/);
                     assert.deepEqual(state(fake), wanted, `${nth} ${when}`);
                 });
             }
         }
         console.log(`${job}: killed at ${requests} requests, before and after each.`);
     });
+}
+
+// ---- a run that is told to stop ----------------------------------------------------------------
+
+/* req: FLT-08, FLT-09, FLT-22 */
+for (const [job, signal] of [['event', 'SIGINT'], ['sweep', 'SIGTERM']]) {
+    test(`a ${job} that is cancelled at any request asks nothing more, says so once, and goes on later`, async () => {
+        let wanted;
+        let requests;
+        await withFake(async (fake) => {
+            await step(fake, job);
+            wanted = state(fake);
+            requests = [...fake.requests];
+        });
+        for (const [i, request] of requests.entries()) {
+            await withFake(async (fake) => {
+                let child;
+                fake.faults.add({ kind: 'kill', nth: i + 1, when: 'after' });
+                fake.onKill = () => child.kill(signal);
+                const cut = await step(fake, job, { started: (process) => { child = process; } });
+                assert.equal(cut.code, 5, `${i}: ${cut.stdout}${cut.stderr}`);
+                assert.equal(fake.requests.length, i + 1);
+                assert.equal(errors(cut).length, 1, cut.stdout);
+                assert.match(cut.summary, /: stopped\n\n(- Written: `.*`\n)*(- (There already|Planned): `.*`\n)*- (Failed|Stopped)/);
+                assert.match(cut.summary, /Run the job again/);
+                const written = fake.requests.filter(({ write, status }) => write && status < 300).length;
+                assert.equal(cut.summary.match(/^- Written: `/gm)?.length ?? 0, written, cut.summary);
+                assert.ok(/- Failed/.test(cut.summary) || !request.write, cut.summary);
+                const done = await step(fake, job);
+                assert.equal(done.code, 0, done.stderr);
+                assert.deepEqual(state(fake), wanted, `${i}`);
+            });
+        }
+    });
+}
+
+test('a read that hangs is given up when the run is cancelled', () => withFake(async (fake) => {
+    fake.faults.add({ kind: 'hang', operation: 'issues/get', times: 9 });
+    const began = Date.now();
+    const cut = await step(fake, 'event', {
+        started: (child) => {
+            const look = setInterval(() => {
+                if (fake.requests.length > 0) {
+                    clearInterval(look);
+                    child.kill('SIGINT');
+                }
+            }, 20);
+        },
+    });
+    assert.equal(cut.code, 5);
+    assert.ok(Date.now() - began < 15000);
+    assert.equal(errors(cut).length, 1);
+    assert.equal(fake.requests.length, 1);
+}));
+
+test('what others wrote into the summary stays', () => withFake(async (fake) => {
+    const folder = mkdtempSync(join(tmpdir(), 'bylaw-summary-'));
+    const path = join(folder, 'summary');
+    try {
+        writeFileSync(path, 'Before.\n');
+        await step(fake, 'event', { env: { GITHUB_STEP_SUMMARY: path } });
+        assert.match(readFileSync(path, 'utf8'), /^Before\.\n### bylaw run event: done\n\n- Written/);
+        assert.doesNotMatch(readFileSync(path, 'utf8'), /cut short/);
+        // One that cannot be written is said once, and the run goes on.
+        chmodSync(path, 0o444);
+        const none = await step(fake, 'event', { env: { GITHUB_STEP_SUMMARY: path } });
+        if (process.getuid() !== 0) {
+            assert.equal(none.code, 70);
+            assert.equal(none.stderr.match(/summary: /g).length, 1, none.stderr);
+        }
+    } finally {
+        rmSync(folder, { recursive: true });
+    }
+}));
+
+// ---- what every further thing would meet as well -------------------------------------------------
+
+const many = () => ({
+    ...world(),
+    issues: Array.from({ length: 12 }, (_, i) => ({
+        number: i + 20, title: 'One', author: 'alice', created_at: '2026-11-01T10:00:00Z', labels: ['waits'],
+        comments: [{ id: 9000 + i, author: 'maria', created_at: '2026-11-02T10:00:00Z', text: 'Which?' }],
+    })),
+});
+
+/* req: FLT-03, FLT-08, FLT-09, OUT-12 */
+for (const [kind, more, most, words] of [
+    ['primary', {}, 1, /rate limit/], ['unauthorized', {}, 1, /401/], ['secondary', {}, 4, /secondary rate limit/], ['bad_gateway', {}, 12, /502/],
+    ['bad_gateway', { write: true }, 3, /502/],
+]) {
+    test(`a sweep stops at ${kind}${more.write ? ' of writes' : ''} with one error and says what is left`, () => withFake(async (fake) => {
+        fake.faults.add({ kind, times: 999, nth: 3, ...more });
+        const done = await step(fake, 'sweep');
+        assert.equal(done.code, 5, done.stdout);
+        assert.equal(errors(done).length, 1, done.stdout);
+        assert.match(errors(done)[0].data, words);
+        assert.equal(fake.requests.filter(({ fault }) => fault !== null).length, most);
+        assert.match(done.summary, /- The run stopped before its end\. Left for the next: .*'unfinished'\.\n/);
+        assert.match(done.summary, /Run the job again/);
+        fake.faults.clear();
+        assert.equal((await step(fake, 'sweep')).code, 0);
+        assert.ok([...fake.state.issues.values()].every((issue) => issue.state === 'closed' && issue.comments.length === 2));
+    }, many()));
 }

@@ -42,7 +42,7 @@ const events = {
     sweep: ['schedule', (state) => payload(state, 'schedule', '', { schedule: '0 6 * * *' })],
 };
 
-async function recorded(name, { faults = [], args = [], env = {} }, look) {
+async function recorded(name, { faults = [], args = [], env = {}, cancel = () => {} }, look) {
     const fake = await new FakeGitHub(loadWorld(world), { token }).listen();
     const folder = mkdtempSync(join(tmpdir(), 'bylaw-record-'));
     const target = join(folder, 'recording');
@@ -55,6 +55,7 @@ async function recorded(name, { faults = [], args = [], env = {} }, look) {
             event: event(fake.state), eventName, repository: 'octo/demo', repositoryId: fake.state.repository.id, fake,
             env: { GITHUB_TOKEN: token, BYLAW_TEST_LOOPBACK: '1', DESK_SWITCH: 'on', DESK_KEY: key, ...env },
             secrets: [token],
+            started: (child) => cancel(fake, child),
         });
         const sent = fake.requests.length;
         await look({ done, target, fake });
@@ -93,6 +94,30 @@ for (const [name, words, how] of [
         for (const secret of name === 'edited' ? [token, key, once, JSON.stringify(once).slice(1, -1)] : [token]) {
             assert.ok(!all(target).includes(secret), `${secret} stands in it`);
         }
+    }));
+}
+
+for (const [name, kind, nth] of [['event', 'kill', 3], ['sweep', 'kill', 5], ['event', 'hang', 2], ['event', 'bad_gateway', 2]]) {
+    test(`a cancelled ${name} (${kind}) is replayed to the same bytes`, () => recorded(name, {
+        faults: [{ kind, nth, when: kind === 'kill' ? 'after' : 'before' }],
+        cancel: (fake, child) => {
+            if (kind === 'kill') {
+                fake.onKill = () => child.kill('SIGINT');
+                return;
+            }
+            const look = setInterval(() => {
+                if (fake.requests.length >= nth || child.exitCode !== null) {
+                    clearInterval(look);
+                    child.kill('SIGINT');
+                }
+            }, 5);
+        },
+    }, async ({ done, target, fake }) => {
+        // Whether it was told in time is chance where the run goes on.
+        assert.ok(done.code === 5 || kind === 'bad_gateway', done.stderr);
+        assert.ok(kind === 'bad_gateway' || fake.requests.length === nth);
+        const again = replay(target);
+        assert.equal(again.status, 0, again.stdout + again.stderr);
     }));
 }
 

@@ -92,7 +92,14 @@ TEST(secondary_limits_are_waited_for)
     check_size(f.sent_count, 4);
     check(failure.again);
     check(says(failure.why, "secondary rate limit"));
+    check(failure.over);
+    /* Asking on all the same is how a token gets banned. */
+    check_int(post(&f, &failure), BL_NOT_WRITTEN);
+    check_size(f.sent_count, 4);
+    check(says(failure.why, "fewer requests before"));
+    end_client(&f);
     /* Longer than anybody waits in a job. */
+    begin_client(&f, NULL, NULL);
     REPLIES(&f, WITH(403, "Retry-After: 3600", "{}"));
     check_int(post(&f, &failure), BL_NOT_WRITTEN);
     check_size(f.sent_count, 1);
@@ -302,6 +309,69 @@ TEST(a_run_ends_at_its_requests)
     check_int(post(&f, &failure), BL_WRITTEN);
     check_int(post(&f, &failure), BL_NOT_WRITTEN);
     check_size(f.sent_count, 2);
+    check(failure.over);
+    end_client(&f);
+}
+
+static bool fails_to_be_read(struct fixture *f, struct bl_failure *failure)
+{
+    bl_snapshot_forget(f->snapshot, thing(f, BL_ENTITY_ISSUE, 12, "octo/demo"));
+    return read_issue(f, failure) == BL_FAILED;
+}
+
+/* req: FLT-03, FLT-07 */
+TEST(a_github_that_is_silent_is_left_alone)
+{
+    struct fixture f;
+    struct bl_failure failure;
+    begin_client(&f, NULL, NULL);
+    REPLIES(&f, ANSWER(502, ""), ANSWER(502, ""), ANSWER(502, ""), ANSWER(502, ""));
+    check(fails_to_be_read(&f, &failure) && !failure.over);
+    /* One that is answered in between begins the count anew. */
+    REPLIES(&f, OK(ISSUE("")));
+    check(!fails_to_be_read(&f, &failure));
+    for (int call = 1; call <= 3; call++) {
+        REPLIES(&f, ANSWER(502, ""), ANSWER(502, ""), ANSWER(502, ""), ANSWER(502, ""));
+        check_case("call %d", call);
+        check(fails_to_be_read(&f, &failure));
+        check(failure.over == (call == 3));
+        check_size(f.sent_count, 4);
+    }
+    REPLIES(&f, OK(ISSUE("")));
+    check(fails_to_be_read(&f, &failure) && failure.over);
+    check(says(failure.why, "several requests in a row"));
+    check_int(post(&f, &failure), BL_NOT_WRITTEN);
+    check_size(f.sent_count, 0);
+    end_client(&f);
+}
+
+static bool is_told;
+
+static bool told(void *context)
+{
+    (void)context;
+    return is_told;
+}
+
+static void may_be_stopped(struct bl_github_options *options)
+{
+    options->stop = (struct bl_github_stop){told, NULL};
+}
+
+/* req: FLT-08 */
+TEST(a_run_that_is_told_to_stop_asks_nothing_more)
+{
+    struct fixture f;
+    struct bl_failure failure;
+    is_told = false;
+    begin_client(&f, NULL, may_be_stopped);
+    REPLIES(&f, OK(ISSUE("")), ANSWER(201, "{}"));
+    check(!fails_to_be_read(&f, &failure));
+    is_told = true;
+    check_int(post(&f, &failure), BL_NOT_WRITTEN);
+    check(says(failure.why, "told to stop") && failure.again && failure.over);
+    check(fails_to_be_read(&f, &failure));
+    check_size(f.sent_count, 1);
     end_client(&f);
 }
 
@@ -346,6 +416,8 @@ int main(void)
         cmocka_unit_test(only_not_found_is_missing),
         cmocka_unit_test(words_of_failures),
         cmocka_unit_test(a_run_ends_at_its_requests),
+        cmocka_unit_test(a_github_that_is_silent_is_left_alone),
+        cmocka_unit_test(a_run_that_is_told_to_stop_asks_nothing_more),
         cmocka_unit_test(every_allocation_fails_once),
     };
     return check_main(tests);
