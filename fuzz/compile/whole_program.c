@@ -6,6 +6,7 @@
 #include "lint/lint.h"
 #include "run/run.h"
 #include "sema/sema.h"
+#include "show/show.h"
 #include "syntax/format.h"
 #include "testing/testing.h"
 #include "world/sim/sim_people.h"
@@ -50,6 +51,21 @@ struct compiled {
     bool good;
 };
 
+/* What people and programs are shown of it; the tree of one with errors, too. */
+static void show(struct compiled *c, const struct bl_program *program, bool good)
+{
+    struct bl_buf out;
+
+    bl_buf_init(&out, &c->arena, MEMORY);
+    bl_show_tree(program, &out);
+    FUZZ_REQUIRE(out.failed || out.len > 0);
+    if (!good)
+        return;
+    bl_show_docs(program, &out);
+    bl_show_permissions(program, &out);
+    bl_show_graph(program, &out);
+}
+
 static void compile(struct compiled *c, struct text *text)
 {
     struct bl_loader loader = {text, read_file, list_folder};
@@ -65,6 +81,8 @@ static void compile(struct compiled *c, struct text *text)
         bl_sema(&c->arena, &c->sources, &c->sink, &loader, &root, 1, &options, &program);
     if (status != BL_OK) {
         FUZZ_REQUIRE(status == BL_ERR_NOMEM || c->sink.errors > 0);
+        if (program != NULL && status != BL_ERR_NOMEM)
+            show(c, program, false);
         return;
     }
     FUZZ_REQUIRE(c->sink.errors == 0);
@@ -79,6 +97,7 @@ static void compile(struct compiled *c, struct text *text)
     c->good = true;
     struct bl_lint_options lint = {.level_count = 0};
     (void)!bl_lint(&c->arena, program, &lint, &c->sink);
+    show(c, program, true);
 }
 
 /* ---- runs -----------------------------------------------------------------------------------

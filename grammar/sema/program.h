@@ -30,79 +30,9 @@
  * that stand where another type is asked for always satisfy bl_type_fits, so that no conversion
  * is needed; the type asked for is not stored in the node. */
 enum bl_resolution {
-    BL_RESOLVED_NOT, /* nothing beyond kind and kids: literals, AND, OR, NOT, IF, ELSE, LIST,
-                        ARITHMETIC, plain comparisons; and whatever has the type ERROR. `none`
-                        and
-                        `[]` have the type that is asked for where they stand */
-
-    /* NAME */
-    BL_RESOLVED_LOCAL,   /* symbol: LOCAL, see struct bl_local */
-    BL_RESOLVED_AMBIENT, /* index: enum bl_ambient */
-    BL_RESOLVED_SETTING, /* symbol: SETTING; its value */
-    BL_RESOLVED_LABEL,   /* symbol: LABEL; constant of type LABEL (the name in GitHub: as.label)
-                          */
-    BL_RESOLVED_GROUP,   /* symbol: GROUP; the constant list of its labels */
-    BL_RESOLVED_TASK, /* symbol: TASK, LOCALE, COMMAND: constants; symbol->number is the index
-                       */
-    BL_RESOLVED_LOCALE,
-    BL_RESOLVED_COMMAND,
-    BL_RESOLVED_ENUM, /* index: member of the enumeration in `type` */
-    BL_RESOLVED_WORD, /* a bare word where a name is asked for: `text` is the constant, of type
-                         NAME */
-    BL_RESOLVED_VARIABLE, /* symbol: VARIABLE; a thing of entity VARIABLE */
-    BL_RESOLVED_SECRET,   /* symbol: SECRET; a thing of entity SECRET_SETTING */
-    BL_RESOLVED_KIND, /* symbol: COMMENT; a kind of comment as argument of posted(…): no value
-                       */
-    BL_RESOLVED_SECRETS, /* symbol: SECRETS, where a pattern is asked for; of a comparison: its
-                            right side is one */
-    BL_RESOLVED_ANSWER,  /* the answer of a task: a record, the one in `declared` */
-    BL_RESOLVED_LATER,   /* a name or call that no run knows yet (sema/later.def) */
-
-    /* NAME without arguments, CALL: kids are the arguments */
-    BL_RESOLVED_CALL,     /* symbol: DEFINE, DECISION, CHECK, ACTOR; a call of its function */
-    BL_RESOLVED_BUILTIN,  /* index: enum bl_builtin. For `*T` the kids become one list in which
-                             absent  values are left out. POSTED: the first kid is the issue or
-                             the list,  the others are KINDs, and the type is a list of POSTED */
-    BL_RESOLVED_RECORD,   /* symbol: RECORD; kids are its fields in order */
-    BL_RESOLVED_MESSAGE,  /* symbol: MESSAGE */
-    BL_RESOLVED_DOCUMENT, /* symbol: COMMENT or PART, in `post` and `part` */
-    BL_RESOLVED_CLEANER,  /* symbol: SANITIZER, or REDACTION, which is not lowered yet */
-
-    /* FIELD, OPTIONAL_FIELD: the object is kids[0]. OPTIONAL_FIELD gives absent for an absent
-       object */
-    BL_RESOLVED_FIELD,        /* index: enum bl_field */
-    BL_RESOLVED_ATTRIBUTE,    /* `text` is the attribute's name: ATTR of a posted comment */
-    BL_RESOLVED_RECORD_FIELD, /* index: field of the record that kids[0] has as type */
-
-    /* IS, IS_NOT: the value is kids[0]; kids[1] is not an expression and stays unresolved. The
-     * node says what is asked; IS_NOT negates it. */
-    BL_RESOLVED_IS_SET, /* kids[0] is not absent; index 1: a guard around it says so already */
-    BL_RESOLVED_IS_ABSENT, /* kids[0] is absent */
-    BL_RESOLVED_IS_EVENT, /* index: enum bl_event_id; kids[0] is `event` and stays unresolved */
-    BL_RESOLVED_IS_ACTOR, /* symbol: ACTOR; a call of its function with kids[0] */
-    BL_RESOLVED_IS_KIND, /* symbol: COMMENT; false for an absent kids[0]: AS_POSTED, IS_SET. Its
-                            type operand is `index`: of program->posted, the kind alone */
-    BL_RESOLVED_IS_PULL, /* field IS_PULL_REQUEST of the issue kids[0] */
-    BL_RESOLVED_IS_COMMAND, /* symbol: COMMANDS; kids[0] is a carried-out command of the family
-                             */
-
-    /* COMPARE; those not listed are BL_RESOLVED_NOT: equality (absent on a side: false, !=
-     * true), order, in, contains, starts_with, ends_with as their opcodes. HAS and LACKS: index
-     * is the enum bl_field of the labels of kids[0], LACKS negates. */
-    BL_RESOLVED_HAS,
-    BL_RESOLVED_PATTERN, /* matches: kids[1] is a pattern (literal, or an expression of type
-                            PATTERN) */
-    BL_RESOLVED_GLOB,    /* matches: kids[1] is a path pattern or a list of them */
-    BL_RESOLVED_SAME, /* ==, != in an expectation, both sides optional: absent equals absent */
-
-    /* ANY, ALL, NO, FIRST, LAST, COUNT, EACH: symbol is the LOCAL of the loop variable. kids:
-     * list, condition, and for EACH what it gives; an absent gift is left out. */
-    BL_RESOLVED_LOOP,
-
-    /* STRING with placeholders: kids are STRING_PARTs and expressions; index is the enum
-     * bl_place that they are rendered for, BL_PLACE_COUNT when the text has no place (each
-     * renders itself safely everywhere: any place will do). */
-    BL_RESOLVED_TEXT,
+#define BL_RESOLUTION(id, name, doc) BL_RESOLVED_##id,
+#include "sema/resolutions.def"
+#undef BL_RESOLUTION
 };
 
 /* ---- symbols

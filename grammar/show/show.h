@@ -17,7 +17,13 @@ void bl_show_docs(const struct bl_program *program, struct bl_buf *out);
  * and does not need. Linear in the policy for each job. */
 void bl_show_permissions(const struct bl_program *program, struct bl_buf *out);
 
-/* Decisions and jobs as flow charts of Mermaid. */
+/* Jobs, the life of the labels, decisions, commands and lifecycles as flow charts of Mermaid.
+ */
 void bl_show_graph(const struct bl_program *program, struct bl_buf *out);
+
+/* The typed tree of the root package, and all declarations, as one line of JSON: files, nodes,
+ * comments, types, what names mean, spans in bytes. Its shape stands in docs/reference/tree.md.
+ * Linear in the policy. */
+void bl_show_tree(const struct bl_program *program, struct bl_buf *out);
 
 #endif

@@ -520,6 +520,8 @@ static const struct {
     {"limits", limits_page},
     {"opcodes", opcodes_page},
     {"steps", steps_page},
+    {"tree", specdump_tree},
+    {"tree-schema", specdump_tree_schema},
     {"types", types_page},
     {"numbers", specdump_numbers},
 };
@@ -533,7 +535,7 @@ int main(int argc, char **argv)
         }
     }
     fputs("Usage: specdump builtins|clauses|diagnostics|effects|entities|events|limits|opcodes|"
-          "steps|types|numbers\n",
+          "steps|tree|tree-schema|types|numbers\n",
           stderr);
     return 2;
 }

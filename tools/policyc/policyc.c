@@ -28,7 +28,9 @@ static const struct bl_option options[] = {
     {"fix", 0, NULL, 0, NULL,
      "Carry out what errors and lint findings say to put instead, and report what is left."},
     {"dry-run", 0, NULL, 0, NULL, "With --fix: print what would change; it gives exit code 1."},
-    {"test", 0, NULL, 0, NULL, "Run the tests of the policies (*_test.policy too)."},
+    {"test", 0, NULL, 0, NULL,
+     "Run the tests of the policies (*_test.policy too); with --emit=json: take them into the "
+     "tree."},
     {"filter", 0, "TEXT", 0, NULL, "With --test: only tests whose name holds this text."},
     {"shard", 0, "N/M", 0, NULL, "With --test: the Nth of M parts of the tests."},
     {"junit", 0, "FILE", 0, NULL, "With --test: write the results as JUnit's XML, too."},
@@ -43,9 +45,10 @@ static const struct bl_option options[] = {
      "With --test: less coverage than this gives exit code 1."},
     {"verbose", 'v', NULL, 0, NULL, "With --test: name the tests that passed, too."},
     {"no-index", 0, NULL, 0, NULL, "With --test: evaluate every rule of an event."},
-    {"emit", 0, "WHAT", 0, "ast|asm|docs|permissions|graph|cost|workflows|schema",
-     "Print the tree as parsed, the module with its instructions, a page about the policy, the "
-     "workflows of GitHub Actions that it declares, or the JSON schemas of the answers of its "
+    {"emit", 0, "WHAT", 0, "ast|json|asm|docs|permissions|graph|cost|workflows|schema",
+     "Print the tree as parsed, the typed tree as JSON, the module with its instructions, a "
+     "page about the policy, the workflows of GitHub Actions that it declares, or the JSON "
+     "schemas of the answers of its "
      "tasks, "
      "and stop."},
     {"explain", 0, "CODE", 0, NULL,
@@ -110,8 +113,10 @@ static enum bl_exit explain(struct bl_session *session, bl_str code)
 static const struct {
     const char *word;
     void (*show)(const struct bl_program *program, struct bl_buf *out);
-} pages[] = {
-    {"docs", bl_show_docs}, {"permissions", bl_show_permissions}, {"graph", bl_show_graph}};
+} pages[] = {{"docs", bl_show_docs},
+             {"permissions", bl_show_permissions},
+             {"graph", bl_show_graph},
+             {"json", bl_show_tree}};
 
 static enum bl_exit emit(struct bl_session *session, const struct bl_arguments *arguments)
 {
@@ -277,11 +282,19 @@ static bool is_about_the_tree(const struct bl_arguments *arguments)
 static enum bl_exit read_and_emit(struct bl_session *session,
                                   const struct bl_arguments *arguments)
 {
+    bool tree = bl_str_equal(bl_argument(arguments, "emit", BL_STR("")), BL_STR("json"));
     session->for_reading = true;
     enum bl_exit exit = bl_session_check(session, arguments, arguments->operands.items,
-                                         bl_policyc_policy_count(arguments), false);
+                                         bl_policyc_policy_count(arguments),
+                                         tree && bl_argument_is(arguments, "test"));
     if (exit != BL_EXIT_OK) {
         bl_session_report(session, session->report.format != BL_REPORT_TEXT);
+        /* An editor wants the tree of a policy that is being written. */
+        if (tree && exit == BL_EXIT_POLICY && session->program != NULL &&
+            session->report.format == BL_REPORT_TEXT) {
+            enum bl_exit printed = emit(session, arguments);
+            return printed != BL_EXIT_OK ? printed : exit;
+        }
         return exit;
     }
     return bl_str_equal(bl_argument(arguments, "emit", BL_STR("")), BL_STR("workflows"))
