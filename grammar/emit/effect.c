@@ -294,6 +294,7 @@ static void by_effect(struct bl_body *body, struct bl_statement *s)
     case BL_EFFECT_FAIL:
         with_value(body, s, s->text);
         break;
+    case BL_EFFECT_SUMMARY: /* of a report, which lowers it */
     case BL_EFFECT_COUNT:
         break;
     }

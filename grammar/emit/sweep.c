@@ -73,12 +73,13 @@ static uint32_t question_function(struct bl_emitter *e, bl_str name, bl_type typ
 static void step(struct bl_emitter *e, const struct bl_sweep_item *item, struct bl_symbol *job)
 {
     struct bl_symbol *symbol = item->symbol;
-    if (symbol->kind == BL_SYMBOL_REPORT || symbol->later != NULL) {
+    if (symbol->later != NULL) {
         bl_emit_later(e, item->span, symbol->later);
         return;
     }
-    struct bl_statement *loop = leading_loop(symbol->as.rule);
-    struct bl_entry row = {.kind = BL_ENTRY_STEP,
+    bool is_report = symbol->kind == BL_SYMBOL_REPORT;
+    struct bl_statement *loop = is_report ? NULL : leading_loop(symbol->as.rule);
+    struct bl_entry row = {.kind = is_report ? BL_ENTRY_REPORT : BL_ENTRY_STEP,
                            .name = bl_builder_string(e->b, symbol->name),
                            .function = BL_NONE,
                            .job = bl_emit_job(job),
@@ -98,12 +99,13 @@ static void step(struct bl_emitter *e, const struct bl_sweep_item *item, struct 
     }
     if (item->condition != NULL)
         row.when = question_function(e, symbol->name, BL_TYPE_BOOL, item->condition);
-    if (symbol->as.rule->at_most != NULL)
+    if (!is_report && symbol->as.rule->at_most != NULL)
         row.at_most = question_function(e, symbol->name, BL_TYPE_INT, symbol->as.rule->at_most);
     uint32_t entry = bl_add_ENTRIES(e->b, row);
     e->entry = entry;
-    uint32_t function =
-        loop != NULL ? unit_function(e, symbol, loop) : whole_function(e, symbol);
+    uint32_t function = is_report      ? bl_emit_report(e, symbol, row.job)
+                        : loop != NULL ? unit_function(e, symbol, loop)
+                                       : whole_function(e, symbol);
     if (entry < e->b->ENTRIES.count)
         e->b->ENTRIES.items[entry].function = function;
 }

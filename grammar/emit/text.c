@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "emit/lowering.h"
+#include "sema/sema.h"
 
 /* Own words need no rendering for any place, so a text without a place may take any. */
 static enum bl_place place_or_any(enum bl_place place)
@@ -7,10 +8,36 @@ static enum bl_place place_or_any(enum bl_place place)
     return place < BL_PLACE_COUNT ? place : BL_PLACE_LOG;
 }
 
+/* `none` for what is absent. */
+static unsigned or_none(struct bl_body *body, unsigned value, enum bl_place place,
+                        struct bl_span span)
+{
+    struct bl_code *code = body->code;
+    bl_type have = bl_code_type(code, value);
+    unsigned shown = bl_code_register(code, bl_shown_type(have, place));
+    size_t mark = bl_code_mark(code);
+    unsigned is_set = bl_code_register(code, BL_TYPE_BOOL);
+    unsigned present = bl_code_register(code, bl_type_base(have));
+    unsigned text = bl_code_register(code, bl_render_type(bl_type_base(have), place));
+    unsigned behind = bl_code_target(code);
+    bl_put(body, BL_OP_MOVE, shown, bl_const_text(body, BL_TYPE_TEXT, BL_STR("none"), span), 0,
+           span);
+    bl_put(body, BL_OP_IS_SET, is_set, value, 0, span);
+    bl_code_jump(code, BL_OP_JUMP_UNLESS, is_set, behind, span);
+    bl_put(body, BL_OP_REQUIRE, present, value, 0, span);
+    bl_put(body, BL_OP_RENDER, text, present, place, span);
+    bl_put(body, BL_OP_MOVE, shown, text, 0, span);
+    bl_code_place(code, behind);
+    bl_code_release(code, mark);
+    return shown;
+}
+
 unsigned bl_lower_rendered(struct bl_body *body, struct bl_node *node, enum bl_place place)
 {
     unsigned value = bl_lower(body, node);
     bl_type have = bl_code_type(body->code, value);
+    if (bl_type_is_optional(have))
+        return or_none(body, value, place_or_any(place), node->span);
     bl_type rendered = bl_render_type(have, place_or_any(place));
     if (have == rendered)
         return value;
@@ -23,7 +50,7 @@ static bl_type part_type(struct bl_body *body, const struct bl_node *part, enum 
 {
     if (part->kind == BL_NODE_STRING_PART)
         return BL_TYPE_TEXT;
-    return bl_render_type(bl_emit_type(body->e, part->type), place_or_any(place));
+    return bl_shown_type(bl_emit_type(body->e, part->type), place_or_any(place));
 }
 
 unsigned bl_lower_text(struct bl_body *body, struct bl_node *node, enum bl_place place)

@@ -46,6 +46,7 @@ static enum bl_deed_slot slot_of(enum bl_effect effect)
     case BL_EFFECT_WARN:
     case BL_EFFECT_ERROR:
     case BL_EFFECT_FAIL:
+    case BL_EFFECT_SUMMARY:
     case BL_EFFECT_COUNT:
         break;
     }

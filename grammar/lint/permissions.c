@@ -16,10 +16,6 @@ static bool holds_later(const struct bl_program *program, const struct bl_symbol
         if (row->id == BL_CLAUSE_JOB_STEPS)
             return true;
     }
-    for (size_t i = 0; j->sweep != NULL && i < j->sweep->as.sweep->count; i++) {
-        if (j->sweep->as.sweep->items[i].symbol->kind == BL_SYMBOL_REPORT)
-            return true;
-    }
     return false;
 }
 

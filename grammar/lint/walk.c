@@ -23,6 +23,10 @@ static void visit_list(const struct walking *w, const struct bl_statement *list)
         visit_node(w, s->condition);
         visit_node(w, s->value);
         visit_node(w, s->text);
+        for (size_t i = 0; s->counted != NULL && i < s->counted->key_count; i++)
+            visit_node(w, s->counted->keys[i].value);
+        visit_node(w, s->counted != NULL ? s->counted->at_most : NULL);
+        visit_node(w, s->counted != NULL ? s->counted->more_text : NULL);
         for (size_t i = 0; s->kind != BL_STATEMENT_FOR && i < s->items.count; i++)
             visit_node(w, s->items.items[i]);
         for (const struct bl_pair *pair = s->pairs; pair != NULL; pair = pair->next)
@@ -79,6 +83,7 @@ static void visit_symbol(struct walking *w, const struct bl_symbol *symbol)
         return;
     case BL_SYMBOL_COMMENT:
     case BL_SYMBOL_PART:
+    case BL_SYMBOL_REPORT:
         visit_document(w, symbol->as.document);
         return;
     case BL_SYMBOL_RULE:
@@ -120,7 +125,6 @@ static void visit_symbol(struct walking *w, const struct bl_symbol *symbol)
     case BL_SYMBOL_REDACTION:
     case BL_SYMBOL_STORE:
     case BL_SYMBOL_FILE:
-    case BL_SYMBOL_REPORT:
     case BL_SYMBOL_WORKFLOW:
     case BL_SYMBOL_ENGINE:
     case BL_SYMBOL_ENTRY:

@@ -49,13 +49,14 @@ struct bl_body {
     uint32_t brings;     /* BL_AMBIENT_BITs that the construct brings beside its events */
     bool reads;
     struct bl_node *first_read;
-    bl_type answer;        /* of `answer`; ERROR: there is none */
-    bl_type gives;         /* what `give` must fit; ERROR: anything */
-    bl_type given;         /* what it gave */
-    unsigned loops;        /* how deep they nest here */
-    unsigned calls;        /* how deep calls nest below */
-    uint32_t capabilities; /* of its effects */
-    bool top;              /* directly in a rule: a `when` may stand without a block */
+    bl_type answer;               /* of `answer`; ERROR: there is none */
+    bl_type gives;                /* what `give` must fit; ERROR: anything */
+    bl_type given;                /* what it gave */
+    unsigned loops;               /* how deep they nest here */
+    unsigned calls;               /* how deep calls nest below */
+    uint32_t capabilities;        /* of its effects */
+    const struct bl_clause *list; /* the rows of a `for each` in hand */
+    bool top;                     /* directly in a rule: a `when` may stand without a block */
 };
 
 struct bl_names; /* a table of names, scope.c */
@@ -297,6 +298,19 @@ struct bl_statement *bl_sema_let(struct bl_checker *c, struct bl_clause *clause)
 struct bl_statement *bl_sema_check_row(struct bl_checker *c, struct bl_clause *clause);
 struct bl_statement *bl_sema_effect(struct bl_checker *c, struct bl_clause *clause);
 struct bl_statement *bl_sema_document_row(struct bl_checker *c, struct bl_clause *clause);
+/* Words of a comment stand in the catalogs (documents.c). */
+void bl_sema_words(struct bl_checker *c, struct bl_node *node);
+/* document_lists.c: rows of a `for each` that say something about its list. */
+bool bl_sema_is_of_list(enum bl_clause_id id);
+struct bl_counted *bl_sema_counted(struct bl_checker *c); /* in the scope of the loop */
+void bl_sema_order(struct bl_checker *c, struct bl_counted *counted, struct bl_clause *rows);
+void bl_sema_at_most(struct bl_checker *c, struct bl_counted *counted, struct bl_clause *rows);
+/* What stands for a task where an engine runs. */
+#define BL_SEMA_OF_ENGINE                                                                      \
+    (BL_AMBIENT_BIT(BL_AMBIENT_MODEL_OF_TASK) | BL_AMBIENT_BIT(BL_AMBIENT_TURNS_OF_TASK) |     \
+     BL_AMBIENT_BIT(BL_AMBIENT_BUDGET_OF_TASK))
+/* What reports need is there where they run. */
+void bl_sema_reports(struct bl_checker *c);
 /* Rows of a decision (want: its type) or of a message (texts: its text goes to `text`). */
 struct bl_statement *bl_sema_rows(struct bl_checker *c, struct bl_clause *clauses, bl_type want,
                                   bool texts);

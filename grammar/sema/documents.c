@@ -126,7 +126,7 @@ static bool is_letter(uint32_t point)
 }
 
 /* Words of a comment stand in the catalogs, so that each language has them (CMT-24). */
-static void check_words(struct bl_checker *c, struct bl_node *node)
+void bl_sema_words(struct bl_checker *c, struct bl_node *node)
 {
     if (node->kind != BL_NODE_STRING || c->body->place != BL_PLACE_COMMENT)
         return;
@@ -186,21 +186,8 @@ static void type_row(struct bl_checker *c, struct bl_statement *row,
         say(c, row->value);
         return;
     }
-    check_words(c, row->value);
+    bl_sema_words(c, row->value);
     bl_sema_put(c, row->value, c->body->place);
-}
-
-static void type_order(struct bl_checker *c, struct bl_node *const *nodes, uint32_t count)
-{
-    for (uint32_t i = 0; i < count; i++) {
-        struct bl_node *node = nodes[i];
-
-        if (node->kind == BL_NODE_COMMA)
-            type_order(c, node->kids, node->kid_count);
-        else if (node->kind != BL_NODE_NAME || (!bl_str_equal(node->text, BL_STR("oldest")) &&
-                                                !bl_str_equal(node->text, BL_STR("most"))))
-            bl_sema_type(c, node, BL_NO_TYPE);
-    }
 }
 
 static void type_json(struct bl_checker *c, struct bl_clause *pairs)
@@ -219,15 +206,8 @@ static void type_later_row(struct bl_checker *c, struct bl_statement *row)
     row->kind = BL_STATEMENT_LATER;
     if (clause->id == BL_CLAUSE_JSON)
         type_json(c, clause->block);
-    else if (clause->id == BL_CLAUSE_ORDER)
-        type_order(c, clause->slots[0].nodes, clause->slots[0].count);
-    else if (clause->id == BL_CLAUSE_AT_MOST) {
-        bl_sema_expect(c, bl_slot_node(clause, 0), BL_TYPE_INT);
-        if (bl_slot_node(clause, 1) != NULL)
-            bl_sema_put(c, bl_slot_node(clause, 1), c->body->place);
-    } else {
+    else
         bl_sema_plain_text(c, bl_slot_node(clause, 0));
-    }
     bl_sema_later(c, clause->node->span,
                   bl_sema_text(c, "'%.*s'", BL_STR_ARG(bl_clause_info(clause->id)->words)));
 }
@@ -261,6 +241,11 @@ struct bl_statement *bl_sema_document_row(struct bl_checker *c, struct bl_clause
     if (row == NULL)
         return NULL;
     row->place = c->body->place;
+    if (bl_sema_is_of_list(clause->id)) {
+        bl_sema_arg(c, bl_sema_error(c, BL_D_LIST_ROW, clause->node->span), "word",
+                    bl_clause_info(clause->id)->words);
+        return NULL;
+    }
     if (clause->id == BL_CLAUSE_SAY) {
         row->kind = BL_STATEMENT_SAY;
         row->value = say(c, bl_slot_node(clause, 0));
@@ -341,6 +326,28 @@ static void type_file_head(struct bl_checker *c, struct bl_symbol *symbol)
     bl_sema_type(c, bl_slot_node(symbol->clause, 1), BL_NO_TYPE);
 }
 
+/* A report about the run of an engine knows what it took and might have taken. */
+static void type_report_head(struct bl_checker *c, struct bl_symbol *symbol,
+                             struct bl_body *body)
+{
+    for (struct bl_clause *clause = symbol->clause->block; clause != NULL;
+         clause = clause->next) {
+        for (uint32_t i = 0; clause->id == BL_CLAUSE_REPORT_ON && i < clause->slots[0].count;
+             i++) {
+            struct bl_node *path = clause->slots[0].nodes[i];
+            bl_str event = bl_sema_path_text(c, path);
+
+            if (bl_str_equal(event, BL_STR("engine.ended"))) {
+                symbol->as.document->of_engine = true;
+                bl_sema_later(c, path->span, BL_STR("'on engine.ended'"));
+                body->brings |= BL_SEMA_OF_ENGINE | BL_AMBIENT_BIT(BL_AMBIENT_USAGE);
+            } else if (path->kind != BL_NODE_BROKEN) {
+                bl_sema_arg(c, bl_sema_error(c, BL_D_REPORT_EVENT, path->span), "event", event);
+            }
+        }
+    }
+}
+
 static void report_cycle(struct bl_checker *c, struct bl_symbol *symbol, struct bl_span use)
 {
     struct bl_diagnostic *d = bl_sema_error(c, BL_D_DEFINITION_CYCLE, use);
@@ -361,7 +368,9 @@ static void type_body(struct bl_checker *c, struct bl_symbol *symbol, bl_type an
     body.answer = answer;
     body.place = document->place = place;
     /* What runs them brings its own names. */
-    body.ambients_given = symbol->kind == BL_SYMBOL_FILE || symbol->kind == BL_SYMBOL_REPORT;
+    body.ambients_given = symbol->kind == BL_SYMBOL_FILE;
+    if (symbol->kind == BL_SYMBOL_REPORT)
+        type_report_head(c, symbol, &body);
     for (size_t i = 0; i < document->params.count; i++)
         bl_scope_bring(c, document->params.items[i]);
     if (symbol->kind == BL_SYMBOL_COMMENT)
@@ -369,7 +378,7 @@ static void type_body(struct bl_checker *c, struct bl_symbol *symbol, bl_type an
     else if (symbol->kind == BL_SYMBOL_FILE)
         type_file_head(c, symbol);
     document->body = bl_sema_block(c, symbol->clause->block);
-    if (symbol->kind == BL_SYMBOL_FILE || symbol->kind == BL_SYMBOL_REPORT)
+    if (symbol->kind == BL_SYMBOL_FILE)
         bl_sema_later(c, symbol->span,
                       bl_sema_text(c, "the %.*s '%.*s'",
                                    BL_STR_ARG(bl_symbol_kind_name(symbol->kind)),
@@ -424,6 +433,35 @@ struct bl_symbol *bl_sema_document(struct bl_checker *c, struct bl_symbol *symbo
         bl_sema_unnest(c, symbol);
     }
     return symbol;
+}
+
+/* A report runs in the sweeps that name it, or behind an engine; one that nothing runs is
+ * checked as if a schedule brought it. */
+static void settle_report(struct bl_checker *c, const struct bl_symbol *report)
+{
+    const struct bl_symbol_list *sweeps = &c->program->symbols[BL_SYMBOL_SWEEP];
+    const struct bl_symbol_list *jobs = &c->program->symbols[BL_SYMBOL_JOB];
+    uint64_t events = 0;
+
+    for (size_t i = 0; i < sweeps->count; i++) {
+        const struct bl_sweep *sweep = sweeps->items[i]->as.sweep;
+
+        for (size_t k = 0; k < sweep->count; k++)
+            if (sweep->items[k].symbol == report && sweep->job != NULL)
+                events |= sweep->job->as.job->events;
+    }
+    for (size_t i = 0; report->as.document->of_engine && i < jobs->count; i++)
+        if (jobs->items[i]->as.job->engine != NULL)
+            events |= jobs->items[i]->as.job->events;
+    if (events == 0)
+        events = UINT64_C(1) << BL_EVENT_SCHEDULE | UINT64_C(1) << BL_EVENT_WORKFLOW_DISPATCH;
+    bl_sema_settle_needs(c, &report->as.document->needs, events, false);
+}
+
+void bl_sema_reports(struct bl_checker *c)
+{
+    for (size_t i = 0; i < c->program->symbols[BL_SYMBOL_REPORT].count; i++)
+        settle_report(c, c->program->symbols[BL_SYMBOL_REPORT].items[i]);
 }
 
 /* ---- messages

@@ -409,11 +409,11 @@ struct bl_statement *bl_sema_effect(struct bl_checker *c, struct bl_clause *clau
         return type_value(c, clause, BL_EFFECT_START, 0, BL_TYPE_TASK);
     if (clause->id == BL_CLAUSE_OUTPUT)
         return type_output(c, clause);
-    if (clause->id == BL_CLAUSE_NOTICE)
+    if (clause->id == BL_CLAUSE_NOTICE || clause->id == BL_CLAUSE_LOG_NOTICE)
         return type_log(c, clause, BL_EFFECT_NOTICE);
-    if (clause->id == BL_CLAUSE_WARN)
+    if (clause->id == BL_CLAUSE_WARN || clause->id == BL_CLAUSE_LOG_WARN)
         return type_log(c, clause, BL_EFFECT_WARN);
-    if (clause->id == BL_CLAUSE_ERROR)
+    if (clause->id == BL_CLAUSE_ERROR || clause->id == BL_CLAUSE_LOG_ERROR)
         return type_log(c, clause, BL_EFFECT_ERROR);
     if (clause->id == BL_CLAUSE_FAIL)
         return type_log(c, clause, BL_EFFECT_FAIL);

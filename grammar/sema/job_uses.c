@@ -139,7 +139,8 @@ static bool is_followed(enum bl_symbol_kind kind)
 {
     return kind == BL_SYMBOL_DEFINE || kind == BL_SYMBOL_DECISION || kind == BL_SYMBOL_CHECK ||
            kind == BL_SYMBOL_ACTOR || kind == BL_SYMBOL_MESSAGE || kind == BL_SYMBOL_COMMENT ||
-           kind == BL_SYMBOL_PART || kind == BL_SYMBOL_COMMANDS || kind == BL_SYMBOL_COMMAND;
+           kind == BL_SYMBOL_PART || kind == BL_SYMBOL_REPORT || kind == BL_SYMBOL_COMMANDS ||
+           kind == BL_SYMBOL_COMMAND;
 }
 
 static void visit_symbol(struct gathering *g, const struct bl_symbol *symbol)
@@ -337,6 +338,13 @@ static void visit_workflow_steps(struct gathering *g, const struct bl_symbol *jo
     }
 }
 
+/* A report reads, and may write log lines alone. */
+static void visit_report(struct gathering *g, const struct bl_symbol *symbol)
+{
+    if (symbol->kind == BL_SYMBOL_REPORT)
+        visit_symbol(g, symbol);
+}
+
 /* ---- jobs
  * --------------------------------------------------------------------------------------- */
 
@@ -352,6 +360,8 @@ static void visit_job(struct gathering *g, const struct bl_symbol *job)
     if (j->sweep != NULL && j->sweep->clause != NULL) {
         g->where = j->sweep;
         visit_node(g, j->sweep->clause->node);
+        for (size_t i = 0; i < j->sweep->as.sweep->count; i++)
+            visit_report(g, j->sweep->as.sweep->items[i].symbol);
     }
     for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
         const struct bl_symbol_list *list = &g->program->symbols[kinds[k]];

@@ -223,7 +223,8 @@ void bl_sema_settle_needs(struct bl_checker *c, const struct bl_need_list *needs
             there = bl_sema_bringers((enum bl_ambient)need->what);
         if (in_test) {
             bool given = !need->is_field &&
-                         (need->what == BL_AMBIENT_TASK || need->what == BL_AMBIENT_NOTICES);
+                         (need->what == BL_AMBIENT_TASK || need->what == BL_AMBIENT_NOTICES ||
+                          need->what == BL_AMBIENT_SUMMARY);
             struct bl_diagnostic *d;
 
             if (given)

@@ -3,29 +3,17 @@
 
 /* Texts and the places that they are made for. */
 
-/* Things that will render themselves and cannot yet. */
-static bool renders_later(bl_type type, enum bl_place place)
+/* What is absent has words of its own where a list of facts goes on without it. */
+static bool names_absence(enum bl_place place)
 {
-    static const enum bl_entity entities[] = {BL_ENTITY_NUMBERED, BL_ENTITY_REPOSITORY,
-                                              BL_ENTITY_DISCUSSION, BL_ENTITY_COMMIT};
-    bl_type base = bl_type_base(type);
+    return place == BL_PLACE_SUMMARY || place == BL_PLACE_PROMPT;
+}
 
-    if (place == BL_PLACE_COUNT)
-        return false;
-    if (bl_type_is_list(base))
-        base = bl_type_element(base);
-    if (bl_type_is_list(base))
-        return false;
-    if (bl_type_kind(base) == BL_TYPE_POSTED)
-        return true;
-    for (size_t i = 0; i < sizeof entities / sizeof entities[0]; i++) {
-        if (base == BL_TYPE_MAKE(BL_TYPE_ENTITY, entities[i]))
-            return true;
-    }
-    /* What is absent is left out of summaries and prompts, with words of the place. */
-    return bl_type_is_optional(type) &&
-           (place == BL_PLACE_SUMMARY || place == BL_PLACE_PROMPT) &&
-           !bl_is_error(bl_render_type(bl_type_base(type), place));
+bl_type bl_shown_type(bl_type type, enum bl_place place)
+{
+    if (bl_type_is_optional(type) && names_absence(place))
+        return bl_text_join(bl_render_type(bl_type_base(type), place), BL_TYPE_TEXT);
+    return bl_render_type(type, place);
 }
 
 static bl_type not_rendered(struct bl_checker *c, struct bl_node *node, bl_type type,
@@ -64,15 +52,9 @@ bl_type bl_sema_render(struct bl_checker *c, struct bl_node *node, bl_type type,
 
     if (bl_is_error(type))
         return type;
-    if (renders_later(type, place)) {
-        bl_sema_later(
-            c, node->span,
-            bl_sema_text(c, "%.*s in a text", BL_STR_ARG(bl_sema_type_text(c, type))));
-        return BL_TYPE_MAKE(BL_TYPE_CLEAN, 1u << place);
-    }
-    if (bl_sema_is_absent_here(c, node, type))
+    if (!names_absence(place) && bl_sema_is_absent_here(c, node, type))
         return BL_TYPE_ERROR;
-    shown = bl_render_type(type, place == BL_PLACE_COUNT ? BL_PLACE_LOG : place);
+    shown = bl_shown_type(type, place == BL_PLACE_COUNT ? BL_PLACE_LOG : place);
     if (bl_is_error(shown) || (place == BL_PLACE_COUNT && shown != BL_TYPE_TEXT))
         return not_rendered(c, node, type, place);
     return shown;

@@ -115,7 +115,7 @@ enum bl_local_kind {
     BL_LOCAL_LET,       /* value */
     BL_LOCAL_LOOP,      /* the element of the list `value` (a quantifier, `each`, `for each`) */
     BL_LOCAL_POSITION,  /* in a `for each` of a document: the number of the element from 1 */
-    BL_LOCAL_MORE,      /* how many elements `at_most` leaves out. Not lowered yet */
+    BL_LOCAL_MORE,      /* how many elements `at_most` leaves out */
     BL_LOCAL_COLUMN,    /* of a test; position: among the columns */
     BL_LOCAL_TAKEN,     /* `takes` of a command */
     BL_LOCAL_GIVEN,     /* by the construct: `match`, `answer`, … Not lowered yet */
@@ -294,6 +294,18 @@ struct bl_pair {
     struct bl_pair *inner;
 };
 
+/* What a list in a document says of its elements. */
+struct bl_counted {
+    struct bl_symbol *position, *more; /* LOCALs: the element's place, how many are left out */
+    struct bl_order_key {
+        struct bl_node *value; /* oldest: time or date, most: int; or absent */
+        bool is_most;
+    } * keys;
+    size_t key_count, key_capacity;
+    struct bl_node *at_most;   /* int; or NULL */
+    struct bl_node *more_text; /* for the place of the document; or NULL */
+};
+
 /* One statement; which members are set stands in statements.def, the others are zero. */
 struct bl_statement {
     enum bl_statement_kind kind;
@@ -316,7 +328,8 @@ struct bl_statement {
     uint32_t needed;        /* effects: the BL_CAP bit of the permission that it takes, or 0 */
     bool attempted;         /* `attempt`: its failure is a warning */
     enum bl_place place;    /* documents: where its text stands; else BL_PLACE_COUNT */
-    struct bl_later *later; /* set: cannot be lowered yet */
+    struct bl_counted *counted; /* FOR in a document; else NULL */
+    struct bl_later *later;     /* set: cannot be lowered yet */
 };
 
 /* ---- documents
@@ -339,6 +352,7 @@ struct bl_document {
     struct bl_need_list needs;
     uint32_t ambients;
     bool says_answer; /* names the answer of a task */
+    bool of_engine;   /* REPORT: on engine.ended */
     bl_type answer;   /* the one that its body is typed for */
     unsigned state;   /* sema's own */
 };
@@ -361,7 +375,7 @@ struct bl_rule { /* rule, step, lifecycle, command */
     uint32_t capabilities; /* BL_CAP bits that its effects need */
 };
 struct bl_sweep_item {
-    struct bl_symbol *symbol;  /* STEP, LIFECYCLE, or what is not lowered yet: REPORT */
+    struct bl_symbol *symbol;  /* STEP, LIFECYCLE, REPORT */
     struct bl_node *condition; /* `when`, or NULL */
     bool attempted;
     struct bl_span span;

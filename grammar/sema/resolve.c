@@ -243,7 +243,7 @@ bl_type bl_sema_name(struct bl_checker *c, struct bl_node *node, bl_type want)
 
     if (symbol != NULL) {
         symbol->used = true;
-        if (symbol->as.local->kind == BL_LOCAL_GIVEN || symbol->as.local->kind == BL_LOCAL_MORE)
+        if (symbol->as.local->kind == BL_LOCAL_GIVEN)
             bl_sema_later(c, node->span,
                           bl_sema_text(c, "the name '%.*s'", BL_STR_ARG(node->text)));
         return bl_sema_resolved(node, BL_RESOLVED_LOCAL, symbol, 0, symbol->type);

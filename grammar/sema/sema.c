@@ -38,15 +38,16 @@ static void check_bodies(struct bl_checker *c)
     type_documents(c, BL_SYMBOL_PART);
     type_documents(c, BL_SYMBOL_FILE);
     type_documents(c, BL_SYMBOL_REPORT);
+    bl_sema_reports(c);
     bl_sema_tests(c);
 }
 
 /* What a run would need and cannot have: where something runs, once for each. */
 static void report_later(struct bl_checker *c)
 {
-    static const enum bl_symbol_kind kinds[] = {BL_SYMBOL_RULE, BL_SYMBOL_STEP,
+    static const enum bl_symbol_kind kinds[] = {BL_SYMBOL_RULE,      BL_SYMBOL_STEP,
                                                 BL_SYMBOL_LIFECYCLE, BL_SYMBOL_COMMANDS,
-                                                BL_SYMBOL_COMMAND};
+                                                BL_SYMBOL_COMMAND,   BL_SYMBOL_REPORT};
 
     for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
         for (size_t i = 0; i < c->program->symbols[kinds[k]].count; i++) {

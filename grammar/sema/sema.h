@@ -41,6 +41,9 @@ BL_NODISCARD enum bl_status bl_sema(struct bl_arena *arena, struct bl_sources *s
                                     struct bl_program **out);
 
 /* Reports that something cannot be lowered yet. */
+/* The text that a value becomes in a place; ERROR when it may not stand there. In summaries and
+ * prompts what is absent reads `none`. */
+bl_type bl_shown_type(bl_type type, enum bl_place place);
 void bl_sema_report_later(struct bl_diagnostics *sink, const struct bl_later *later);
 
 #endif

@@ -47,13 +47,6 @@ struct bl_statement *bl_sema_let(struct bl_checker *c, struct bl_clause *clause)
     return let;
 }
 
-/* What a document says of the element at hand and of those that `at_most` leaves out. */
-static void bring_counters(struct bl_checker *c)
-{
-    bl_scope_local(c, BL_LOCAL_POSITION, NULL, BL_STR("position"), BL_TYPE_INT, NULL);
-    bl_scope_local(c, BL_LOCAL_MORE, NULL, BL_STR("more"), BL_TYPE_INT, NULL);
-}
-
 static struct bl_statement *type_for(struct bl_checker *c, struct bl_clause *clause)
 {
     struct bl_statement *loop = bl_sema_statement_new(c, BL_STATEMENT_FOR, clause);
@@ -77,16 +70,21 @@ static struct bl_statement *type_for(struct bl_checker *c, struct bl_clause *cla
     scope = bl_scope_enter(c);
     mark = bl_sema_mark(c);
     if (c->body->place != BL_PLACE_COUNT)
-        bring_counters(c);
+        loop->counted = bl_sema_counted(c);
     loop->symbol = bl_sema_loop_variable(c, each, element);
     if (loop->condition != NULL) {
         bl_sema_condition(c, loop->condition);
         bl_sema_assume(c, loop->condition, true);
     }
+    if (loop->counted != NULL)
+        bl_sema_order(c, loop->counted, clause->block);
+    c->body->list = clause->block;
     loop->body = bl_sema_block(c, clause->block);
     bl_sema_forget(c, mark);
     bl_scope_leave(c, scope);
     bl_sema_loop_leave(c);
+    if (loop->counted != NULL)
+        bl_sema_at_most(c, loop->counted, clause->block);
     return loop;
 }
 
@@ -277,10 +275,11 @@ struct bl_statement *bl_sema_statements(struct bl_checker *c, struct bl_clause *
     struct bl_statement *first = NULL;
     struct bl_statement **tail = &first;
     bool top = c->body->top;
+    bool is_list = clauses != NULL && clauses == c->body->list;
     unsigned conditions = 0;
 
     for (struct bl_clause *clause = clauses; clause != NULL; clause = clause->next) {
-        if (is_head(clause->id))
+        if (is_head(clause->id) || (is_list && bl_sema_is_of_list(clause->id)))
             continue;
         if (clause->id == BL_CLAUSE_WHEN && !clause->has_block) {
             if (!top)

@@ -210,8 +210,10 @@ static struct cost entry_cost(const struct counting *c, const struct bl_entry *e
     struct cost total = {0};
     const uint32_t once[] = {entry->units, entry->when, entry->at_most};
 
+    bool is_step = entry->kind == BL_ENTRY_STEP || entry->kind == BL_ENTRY_REPORT;
+
     add_cost(&total, &c->functions[entry->function], entry->units != BL_NONE ? 1 : 0);
-    for (size_t i = 0; entry->kind == BL_ENTRY_STEP && i < sizeof once / sizeof once[0]; i++) {
+    for (size_t i = 0; is_step && i < sizeof once / sizeof once[0]; i++) {
         if (once[i] != BL_NONE)
             add_cost(&total, &c->functions[once[i]], 0);
     }
@@ -235,6 +237,8 @@ static bl_str kind_name(enum bl_entry_kind kind)
         return BL_STR("test");
     case BL_ENTRY_SANITIZER:
         return BL_STR("sanitizer");
+    case BL_ENTRY_REPORT:
+        return BL_STR("report");
     }
     return (bl_str){NULL, 0};
 }

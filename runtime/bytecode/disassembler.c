@@ -472,8 +472,8 @@ static void put_access(const struct bl_listing *l, const struct bl_access *row)
 
 static void list_entries(const struct bl_listing *l)
 {
-    static const char *const kinds[] = {"rule",   "step", "decision", "check",
-                                        "define", "test", "sanitizer"};
+    static const char *const kinds[] = {"rule",   "step", "decision",  "check",
+                                        "define", "test", "sanitizer", "report"};
     const struct bl_module *m = l->m;
 
     for (uint32_t i = 0; i < m->ENTRIES_count; i++) {

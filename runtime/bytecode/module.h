@@ -222,6 +222,7 @@ enum bl_entry_kind {
     BL_ENTRY_DEFINE,
     BL_ENTRY_TEST,      /* function(columns) */
     BL_ENTRY_SANITIZER, /* function(untrusted) : clean text */
+    BL_ENTRY_REPORT,    /* a step without units; it writes into the summary and the log alone */
 };
 struct bl_entry {
     uint32_t kind;

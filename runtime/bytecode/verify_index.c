@@ -277,6 +277,11 @@ static bool is_task(bl_type type)
     return bl_type_base(type) == BL_TYPE_TASK;
 }
 
+static bool is_step(const struct bl_entry *row)
+{
+    return row->kind == BL_ENTRY_STEP || row->kind == BL_ENTRY_REPORT;
+}
+
 static bool check_job_entries(struct bl_verify *v, uint32_t index)
 {
     const struct bl_module *m = v->module;
@@ -289,7 +294,7 @@ static bool check_job_entries(struct bl_verify *v, uint32_t index)
     for (uint32_t i = 0; i < row->step_count; i++) {
         const struct bl_entry *step = &m->ENTRIES_rows[row->first_step + i];
 
-        if (step->kind != BL_ENTRY_STEP || step->job != index)
+        if (!is_step(step) || step->job != index)
             return bl_verify_bad_row(v, BL_SECTION_JOBS, index, "a step of it is none of its");
     }
     if (row->decision == BL_NONE)
@@ -371,6 +376,8 @@ static bool check_entry_function(const struct bl_verify *v, const struct bl_entr
                has_job_of_entry(m, row);
     case BL_ENTRY_STEP:
         return check_step(v, row);
+    case BL_ENTRY_REPORT:
+        return row->units == BL_NONE && check_step(v, row);
     case BL_ENTRY_DECISION:
     case BL_ENTRY_DEFINE:
         return has_result(v, row->function, BL_TYPE_ERROR);
@@ -392,17 +399,17 @@ static bool check_entry(struct bl_verify *v, uint32_t index)
 {
     const struct bl_module *m = v->module;
     const struct bl_entry *row = &m->ENTRIES_rows[index];
-    bool runs = row->kind == BL_ENTRY_RULE || row->kind == BL_ENTRY_STEP;
+    bool runs = row->kind == BL_ENTRY_RULE || is_step(row);
 
     if (!bl_verify_string(v, row->name))
         return bl_verify_bad_row(v, BL_SECTION_ENTRIES, index, not_in_pool);
     if (!bl_verify_place(v, row->source, row->lo, row->hi))
         return bl_verify_bad_row(v, BL_SECTION_ENTRIES, index, bad_place);
-    if (row->kind > BL_ENTRY_SANITIZER)
+    if (row->kind > BL_ENTRY_REPORT)
         return bl_verify_bad_row(v, BL_SECTION_ENTRIES, index, "it has no such kind");
     if (row->job != BL_NONE && (!runs || row->job >= m->JOBS_count))
         return bl_verify_bad_row(v, BL_SECTION_ENTRIES, index, "it has no such job");
-    if (row->kind != BL_ENTRY_STEP &&
+    if (!is_step(row) &&
         (row->units != BL_NONE || row->ambient != BL_NONE || row->when != BL_NONE ||
          row->at_most != BL_NONE || row->attempted != 0))
         return bl_verify_bad_row(v, BL_SECTION_ENTRIES, index, "it is no step");

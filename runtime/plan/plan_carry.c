@@ -4,9 +4,11 @@
 /* Carrying out. The order is the plan's; nothing is tried again, since nobody knows whether a
  * write whose answer was lost took effect: the next run looks for the proof. */
 
-static bool is_for_the_next_job(enum bl_effect effect)
+/* Outputs and the summary: the run leaves them at its end. */
+static bool is_of_the_job(enum bl_effect effect)
 {
-    return effect == BL_EFFECT_START || effect == BL_EFFECT_OUTPUT;
+    return effect == BL_EFFECT_START || effect == BL_EFFECT_OUTPUT ||
+           effect == BL_EFFECT_SUMMARY;
 }
 
 /* What was read of these things before is not true any more. */
@@ -63,7 +65,9 @@ static enum bl_status carry_out(struct bl_plan *plan, struct bl_plan_effect *eff
                                 struct bl_machine *machine, const struct bl_world *world,
                                 bool dry)
 {
-    if (dry || is_for_the_next_job(effect->planned.effect)) {
+    /* A summary is nothing that a dry run leaves away. */
+    dry = dry && effect->planned.effect != BL_EFFECT_SUMMARY;
+    if (dry || is_of_the_job(effect->planned.effect)) {
         effect->state = dry ? BL_STATE_DRY : BL_STATE_DONE;
         return BL_OK;
     }

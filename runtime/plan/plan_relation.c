@@ -18,6 +18,7 @@ enum slot {
     SLOT_STATUS,
     SLOT_TASK,
     SLOT_OUTPUT,
+    SLOT_SUMMARY,
     SLOT_LOG,
 };
 
@@ -48,6 +49,8 @@ static enum slot slot_of(enum bl_effect effect)
         return SLOT_TASK;
     case BL_EFFECT_OUTPUT:
         return SLOT_OUTPUT;
+    case BL_EFFECT_SUMMARY:
+        return SLOT_SUMMARY;
     case BL_EFFECT_NOTICE:
     case BL_EFFECT_WARN:
     case BL_EFFECT_ERROR:
@@ -147,6 +150,7 @@ static bool same_slot(const struct bl_module *module, const struct bl_planned *a
         return true;
     case SLOT_OUTPUT:
         return same_arg(a, b, 0, BL_TYPE_NAME);
+    case SLOT_SUMMARY:
     case SLOT_LOG:
         return a->effect == b->effect && same_arg(a, b, 0, BL_TYPE_TEXT);
     }
@@ -179,6 +183,7 @@ enum bl_relation bl_planned_relation(const struct bl_module *module, const struc
     case SLOT_DECLARED_LABEL:
     case SLOT_LABEL:
     case SLOT_REACTION:
+    case SLOT_SUMMARY:
     case SLOT_LOG:
         break;
     case SLOT_STATE:

@@ -161,6 +161,9 @@ void bl_plan_effect_words(const struct bl_module *module, const struct bl_planne
     case BL_EFFECT_OUTPUT:
         put_two(&s, BL_STR("set the output "), 0, BL_STR(" to "), 1);
         return;
+    case BL_EFFECT_SUMMARY:
+        words(&s, BL_STR("write into the summary"));
+        return;
     case BL_EFFECT_NOTICE:
     case BL_EFFECT_WARN:
     case BL_EFFECT_ERROR:

@@ -215,7 +215,8 @@ static void put_unit(struct summary *s, const struct bl_module *module,
     for (size_t i = 0; i < unit->plan.effects.count; i++) {
         const struct bl_plan_effect *effect = &unit->plan.effects.items[i];
 
-        if (bl_effect_is_log(effect->planned.effect))
+        if (bl_effect_is_log(effect->planned.effect) ||
+            effect->planned.effect == BL_EFFECT_SUMMARY)
             continue;
         bl_buf_init(&line, s->out->arena, 8000);
         put_effect(&line, module, effect);
@@ -223,6 +224,20 @@ static void put_unit(struct summary *s, const struct bl_module *module,
     }
     if (unit->status != BL_OK && unit->status != BL_ERR_WRITE)
         put_stop(s, unit->name, &unit->failure);
+}
+
+/* A report is whole or not there: a part of one could end in the middle of its Markdown. */
+static void put_reports(struct summary *s, const struct bl_run_result *result)
+{
+    for (size_t i = 0; i < result->reports.count; i++) {
+        struct bl_buf text;
+
+        bl_buf_init(&text, s->out->arena, result->reports.items[i].len + 2);
+        bl_buf_put_char(&text, '\n');
+        bl_buf_put(&text, result->reports.items[i]);
+        bl_buf_put_char(&text, '\n');
+        put_line(s, bl_buf_str(&text));
+    }
 }
 
 void bl_summary_write(const struct bl_run_result *result, const struct bl_module *module,
@@ -241,6 +256,7 @@ void bl_summary_write(const struct bl_run_result *result, const struct bl_module
     }
     if (result->stopped.what.len > 0 || result->stopped.why.len > 0)
         put_stop(&s, (bl_str){NULL, 0}, &result->stopped);
+    put_reports(&s, result);
     if (s.dropped > 0 && s.out->len + TAIL_BYTES <= s.room)
         bl_buf_printf(out, "- And %" PRIu64 " more.\n", (uint64_t)s.dropped);
 }

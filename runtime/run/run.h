@@ -60,6 +60,7 @@ struct bl_run_result {
     bool has_task;
     struct bl_value task; /* of the plan's `start` */
     BL_VEC(struct bl_output) outputs;
+    BL_VEC(bl_str) reports; /* what reports say, as Markdown of a summary */
     size_t rules_evaluated;
     size_t rules_skipped; /* by the index; counted with `explain` alone */
     size_t units_failed;  /* of sweeps, those of attempted steps aside */

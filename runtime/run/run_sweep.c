@@ -236,6 +236,11 @@ static enum bl_status run_step(struct bl_runner *runner, uint32_t index)
     return run_things(runner, &step, answer.as.list);
 }
 
+static bool is_report(const struct bl_runner *runner, uint32_t step)
+{
+    return runner->module->ENTRIES_rows[step].kind == BL_ENTRY_REPORT;
+}
+
 enum bl_status bl_run_sweep(struct bl_runner *runner)
 {
     const struct bl_module_job *job = &runner->module->JOBS_rows[runner->options->job];
@@ -243,7 +248,8 @@ enum bl_status bl_run_sweep(struct bl_runner *runner)
 
     bl_buf_init(&runner->left, runner->arena, (size_t)bl_limit(BL_LIMIT_TEXT_BYTES));
     for (uint32_t i = 0; i < job->step_count && status != BL_ERR_NOMEM; i++) {
-        if (status == BL_OK && has_room(runner))
+        /* A report writes nothing to the repository. */
+        if (status == BL_OK && (has_room(runner) || is_report(runner, job->first_step + i)))
             status = run_step(runner, job->first_step + i);
         else
             put_left(runner, job->first_step + i, 0);

@@ -122,6 +122,11 @@ static enum bl_status keep(struct bl_runner *runner, const struct bl_plan_effect
     } else if (planned->effect == BL_EFFECT_START) {
         result->has_task = true;
         result->task = planned->args[0];
+    } else if (planned->effect == BL_EFFECT_SUMMARY) {
+        bl_str *text = BL_PUSH(runner->arena, result->reports);
+        if (text == NULL)
+            return BL_ERR_NOMEM;
+        *text = bl_text_of(planned->args[0]);
     } else if (planned->effect == BL_EFFECT_OUTPUT && planned->arg_count == 2) {
         struct bl_output *output = BL_PUSH(runner->arena, result->outputs);
         if (output == NULL)

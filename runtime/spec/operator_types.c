@@ -139,8 +139,10 @@ enum rendering {
 
 static enum rendering entity_rendering(unsigned entity)
 {
-    static const unsigned shown[] = {BL_ENTITY_USER, BL_ENTITY_ISSUE, BL_ENTITY_PULL_REQUEST,
-                                     BL_ENTITY_COMMENT, BL_ENTITY_RELEASE};
+    static const unsigned shown[] = {
+        BL_ENTITY_USER,       BL_ENTITY_ISSUE,      BL_ENTITY_PULL_REQUEST,
+        BL_ENTITY_COMMENT,    BL_ENTITY_RELEASE,    BL_ENTITY_NUMBERED,
+        BL_ENTITY_DISCUSSION, BL_ENTITY_REPOSITORY, BL_ENTITY_COMMIT};
 
     for (size_t i = 0; i < sizeof shown / sizeof shown[0]; i++) {
         if (shown[i] == entity)
@@ -172,6 +174,8 @@ static enum rendering rendering_of(bl_type scalar)
     case BL_TYPE_FILE_LINK:
     case BL_TYPE_LABEL:
         return RENDERS_BY_PLACE;
+    case BL_TYPE_POSTED:
+        return RENDERS_BY_PLACE; /* as the comment that it is */
     case BL_TYPE_ENTITY:
         return entity_rendering(bl_type_ref(scalar));
     case BL_TYPE_CLEAN:
@@ -183,7 +187,6 @@ static enum rendering rendering_of(bl_type scalar)
     case BL_TYPE_MASKED:
     case BL_TYPE_PATTERN:
     case BL_TYPE_RECORD:
-    case BL_TYPE_POSTED:
     case BL_TYPE_ITERATOR:
     case BL_TYPE_KIND_COUNT:
         break;

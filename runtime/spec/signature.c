@@ -50,8 +50,8 @@ static bool read_type(bl_str s, struct bl_signature_type *out)
         out->form = BL_SIGNATURE_RECORD;
         return true;
     }
-    if (bl_str_equal(s, BL_STR("text!"))) {
-        out->form = BL_SIGNATURE_TEXT;
+    if (bl_str_equal(s, BL_STR("text!")) || bl_str_equal(s, BL_STR("placed!"))) {
+        out->form = s.len == 5 ? BL_SIGNATURE_TEXT : BL_SIGNATURE_PLACED;
         return true;
     }
     while (skip(&s, BL_STR("list of ")))
@@ -201,6 +201,10 @@ static bool argument_fits(const struct bl_signature_type *param, bl_type arg,
     case BL_SIGNATURE_TEXT:
         *bound = (struct binding){arg, true};
         return is_changeable_text(arg);
+    case BL_SIGNATURE_PLACED:
+        *bound = (struct binding){arg, true};
+        return !bl_type_is_optional(arg) &&
+               (bl_type_is(arg, BL_TYPE_TEXT) || bl_type_is(arg, BL_TYPE_CLEAN));
     case BL_SIGNATURE_RECORD:
         return bl_type_is(arg, BL_TYPE_RECORD) && !bl_type_is_optional(arg);
     case BL_SIGNATURE_KINDS:
@@ -214,6 +218,8 @@ static bl_type wanted_type(const struct bl_signature_type *param, const struct b
 {
     if (param->form == BL_SIGNATURE_TEXT)
         return BL_TYPE_UNTRUSTED;
+    if (param->form == BL_SIGNATURE_PLACED)
+        return BL_TYPE_TEXT;
     if (param->form == BL_SIGNATURE_PLAIN)
         return param->type;
     return bound->known ? with_binding(param->type, bound->type) : param->type;
@@ -225,7 +231,8 @@ static bl_type result_type(const struct bl_signature_type *result, const struct 
 
     if (result->form == BL_SIGNATURE_PLAIN)
         return result->type;
-    return result->form == BL_SIGNATURE_TEXT ? t : with_binding(result->type, t);
+    bool keeps = result->form == BL_SIGNATURE_TEXT || result->form == BL_SIGNATURE_PLACED;
+    return keeps ? t : with_binding(result->type, t);
 }
 
 bl_type bl_builtin_check(enum bl_builtin builtin, const bl_type *args, size_t count,

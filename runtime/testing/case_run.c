@@ -90,6 +90,10 @@ static void remember(struct bl_case *c, const struct bl_run_result *result)
         c->has_task = true;
         c->task = result->task;
     }
+    for (size_t i = 0; i < result->reports.count; i++) {
+        bl_buf_put(&c->reported, result->reports.items[i]);
+        BL_PUT(&c->reported, "\n");
+    }
     for (size_t i = 0; i < result->log.count; i++) {
         bl_buf_put(&c->notices, result->log.items[i].text);
         BL_PUT(&c->notices, "\n");
@@ -218,6 +222,7 @@ enum bl_status bl_case_refresh(struct bl_case *c)
     ambient[BL_AMBIENT_ME] = bl_object_value(me);
     ambient[BL_AMBIENT_TASK] = c->has_task ? c->task : bl_absent();
     ambient[BL_AMBIENT_NOTICES] = bl_text(bl_buf_str(&c->notices));
+    ambient[BL_AMBIENT_SUMMARY] = bl_text(bl_buf_str(&c->reported));
     return BL_OK;
 }
 
@@ -257,6 +262,7 @@ static bool begin(struct bl_case *c)
     c->settings = (struct bl_setting_values){c->setting_values, c->setting_given};
     c->trace = (struct bl_trace){.arena = c->arena};
     bl_buf_init(&c->notices, c->arena, bl_limit(BL_LIMIT_TEXT_BYTES));
+    bl_buf_init(&c->reported, c->arena, bl_limit(BL_LIMIT_TEXT_BYTES));
     bl_machine_init(&c->machine, m, c->arena, NULL, BL_EVENT_COUNT, NULL);
     c->machine.trace = &c->trace;
     c->machine.settings = &c->settings;

@@ -34,6 +34,7 @@ struct bl_case {
     BL_VEC(struct bl_expected) expected; /* of `expect effects exactly`, until it is asked */
     struct bl_test_summary *summary;
     struct bl_buf notices;
+    struct bl_buf reported;
     bool has_task;
     struct bl_value task;
     struct bl_sim_delivery sent; /* the last one about an issue, which tasks answer on */

@@ -52,6 +52,10 @@ static enum bl_status (*const functions[])(struct bl_builtin_call *) = {
     [BL_BUILTIN_CLEAN_LINKS] = bl_builtin_clean_links,
     [BL_BUILTIN_CLEAN_ADDRESSES] = bl_builtin_clean_addresses,
     [BL_BUILTIN_CLEAN_REFERENCES] = bl_builtin_clean_references,
+    [BL_BUILTIN_FENCED] = bl_builtin_fenced,
+    [BL_BUILTIN_QUOTED] = bl_builtin_quoted,
+    [BL_BUILTIN_OLDEST_FIRST] = bl_builtin_oldest_first,
+    [BL_BUILTIN_MOST_FIRST] = bl_builtin_most_first,
 };
 _Static_assert(sizeof functions / sizeof functions[0] == (size_t)BL_BUILTIN_COUNT,
                "every builtin has its function");

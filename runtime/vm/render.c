@@ -179,6 +179,8 @@ static enum bl_status put_thing(struct bl_machine *machine, struct bl_object *th
 {
     if (thing->entity == BL_ENTITY_USER)
         bl_put_login(out, thing->name, place);
+    else if (thing->entity == BL_ENTITY_REPOSITORY || thing->entity == BL_ENTITY_COMMIT)
+        bl_put_name(out, thing->name, place);
     else if (thing->entity == BL_ENTITY_RELEASE)
         return put_release(machine, thing, place, out);
     else if (thing->entity == BL_ENTITY_COMMENT)

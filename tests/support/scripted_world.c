@@ -339,6 +339,7 @@ static void on_issue(struct scripted_world *s, struct scripted_issue *issue,
     case BL_EFFECT_WARN:
     case BL_EFFECT_ERROR:
     case BL_EFFECT_FAIL:
+    case BL_EFFECT_SUMMARY:
     case BL_EFFECT_COUNT:
         break;
     }

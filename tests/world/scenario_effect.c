@@ -106,6 +106,7 @@ static void fill(struct effect *e)
     case BL_EFFECT_WARN:
     case BL_EFFECT_ERROR:
     case BL_EFFECT_FAIL:
+    case BL_EFFECT_SUMMARY:
     case BL_EFFECT_COUNT:
         break;
     }

@@ -81,6 +81,22 @@ static void put_token(struct bl_buf *token)
         bl_buf_printf(token, "%02x", bytes[i]);
 }
 
+/* What reports say, line by line, as it is in the summary. */
+static void print_reports(const struct bl_run_result *result, struct bl_buf *out)
+{
+    for (size_t i = 0; i < result->reports.count; i++) {
+        bl_str rest = result->reports.items[i];
+        BL_PUT(out, "Report:\n");
+        while (rest.len > 0) {
+            size_t end = bl_str_find_char(rest, '\n');
+            BL_PUT(out, "  ");
+            bl_report_visible(bl_str_slice(rest, 0, end), out);
+            BL_PUT(out, "\n");
+            rest = bl_str_slice(rest, end == SIZE_MAX ? rest.len : end + 1, rest.len);
+        }
+    }
+}
+
 static void print_line(const struct bl_log_line *line, bool command, struct bl_buf *out)
 {
     struct bl_buf shown;
@@ -107,6 +123,7 @@ void bl_run_text(const struct bl_scene *scene, const struct bl_run_shown *run,
     print_plan(scene, run, out);
     for (size_t i = 0; i < run->result->log.count && !commands; i++)
         print_line(&run->result->log.items[i], false, out);
+    print_reports(run->result, out);
     print_counts(scene, run, out);
     if (token.len > 0)
         bl_buf_printf(out, "::%.*s::\n", BL_STR_ARG(bl_buf_str(&token)));
@@ -183,6 +200,11 @@ void bl_run_json(const struct bl_scene *scene, const struct bl_run_shown *run,
         bl_json_string(&w, result->log.items[i].text);
         bl_json_end_object(&w);
     }
+    bl_json_end_array(&w);
+    bl_json_key(&w, BL_STR("reports"));
+    bl_json_begin_array(&w);
+    for (size_t i = 0; i < result->reports.count; i++)
+        bl_json_string(&w, result->reports.items[i]);
     bl_json_end_array(&w);
     if (run->options->explain) {
         struct bl_sources *sources = (struct bl_sources *)(uintptr_t)&session->sources;

@@ -455,6 +455,7 @@ static enum bl_written carry_out(struct writing *w)
     case BL_EFFECT_WARN:
     case BL_EFFECT_ERROR:
     case BL_EFFECT_FAIL:
+    case BL_EFFECT_SUMMARY:
     case BL_EFFECT_COUNT:
         break;
     }

@@ -243,6 +243,7 @@ static bool carry_out(struct writing *w)
     case BL_EFFECT_WARN:
     case BL_EFFECT_ERROR:
     case BL_EFFECT_FAIL:
+    case BL_EFFECT_SUMMARY:
     case BL_EFFECT_COUNT:
         break;
     }

@@ -62,6 +62,7 @@ TEST(effects_take_what_the_language_says)
         {BL_EFFECT_START, 1, {{BL_ARGUMENT_TYPED, "task"}}},
         {BL_EFFECT_OUTPUT, 2, {{BL_ARGUMENT_KEY, NULL}, {BL_ARGUMENT_SMALL, NULL}}},
         {BL_EFFECT_FAIL, 1, {{BL_ARGUMENT_TYPED, "clean log"}}},
+        {BL_EFFECT_SUMMARY, 1, {{BL_ARGUMENT_TYPED, "clean summary"}}},
     };
 
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {

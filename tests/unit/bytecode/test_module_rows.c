@@ -299,7 +299,7 @@ TEST(indices_have_their_rows)
         {AT(JOBS, 1, bl_module_job, step_count, 1), "none of its"},
         {AT(JOBS, 0, bl_module_job, decision, 0), "no such decision"},
         {AT(JOBS, 0, bl_module_job, decision, BIG), "no such decision"},
-        {AT(ENTRIES, 0, bl_entry, kind, 7), "no such kind"},
+        {AT(ENTRIES, 0, bl_entry, kind, 8), "no such kind"},
         {AT(ENTRIES, 0, bl_entry, kind, BL_ENTRY_SANITIZER), "no such job"},
         {AT(SANITIZERS, 0, bl_module_sanitizer, name.offset, BIG), "not in the pool"},
         {AT(SANITIZERS, 0, bl_module_sanitizer, places, 0), "no place"},

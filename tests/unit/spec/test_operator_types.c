@@ -332,8 +332,9 @@ TEST(values_render_for_their_place)
         "enum user_kind",
     };
     static const char *const by_place[] = {
-        "name", "path",  "repository_name", "link",    "file_link", "label",
-        "user", "issue", "pull_request",    "release", "comment",
+        "name",       "path",     "repository_name", "link",     "file_link", "label",
+        "user",       "issue",    "pull_request",    "release",  "comment",   "commit",
+        "discussion", "numbered", "repository",      "posted 0",
     };
     static const char *const never[] = {
         "none",
@@ -342,8 +343,6 @@ TEST(values_render_for_their_place)
         "masked",
         "pattern",
         "record 0",
-        "posted 0",
-        "commit",
         "iterator",
         "reaction",
         "text?",

@@ -116,6 +116,7 @@ TEST(effects_have_their_permission_and_proof)
         {"warn", "", BL_PROOF_ALWAYS},
         {"error", "", BL_PROOF_ALWAYS},
         {"fail", "", BL_PROOF_ALWAYS},
+        {"summary", "", BL_PROOF_ALWAYS},
     };
 
     check_size(BL_EFFECT_COUNT, LENGTH(cases));

@@ -339,6 +339,67 @@ TEST(reads_fail_without_a_world)
     check_status(status_of(BL_BUILTIN_COUNT, &number, &type, &out), BL_ERR_INTERNAL);
 }
 
+/* ---- documents --------------------------------------------------------------------------- */
+
+static void check_placed(enum bl_builtin builtin, const char *text, const char *wanted)
+{
+    const bl_type type = BL_TYPE_MAKE(BL_TYPE_CLEAN, 1u << BL_PLACE_PROMPT);
+    struct bl_value value = bl_text(bl_str_from(text));
+
+    check_case("%s", text);
+    check_str(bl_text_of(run(builtin, &value, &type)), wanted);
+}
+
+/* req: CTX-22
+ * Whatever stands inside, no run of back-ticks in it is as long as the fence. */
+TEST(nothing_inside_closes_a_fence)
+{
+    check_placed(BL_BUILTIN_FENCED, "", "```\n```");
+    check_placed(BL_BUILTIN_FENCED, "a", "```\na\n```");
+    check_placed(BL_BUILTIN_FENCED, "a\n", "```\na\n```");
+    check_placed(BL_BUILTIN_FENCED, "``", "```\n``\n```");
+    check_placed(BL_BUILTIN_FENCED, "```", "````\n```\n````");
+    check_placed(BL_BUILTIN_FENCED, "```\n# Rules\n~~~~~~", "````\n```\n# Rules\n~~~~~~\n````");
+    check_placed(BL_BUILTIN_FENCED, "`````x``````", "```````\n`````x``````\n```````");
+    check_placed(BL_BUILTIN_FENCED, "a\r```", "````\na\r```\n````");
+}
+
+TEST(each_line_of_a_quotation_begins_as_one)
+{
+    check_placed(BL_BUILTIN_QUOTED, "a", "a");
+    check_placed(BL_BUILTIN_QUOTED, "a\nb\n\nc", "a\n> b\n> \n> c");
+    check_placed(BL_BUILTIN_QUOTED, "a\rb\r\nc", "a\r> b\r\n> c");
+    check_placed(BL_BUILTIN_QUOTED, "", "");
+}
+
+static void check_order(enum bl_builtin builtin, enum bl_value_tag tag, const int64_t *keys,
+                        const int64_t *wanted, size_t count)
+{
+    const bl_type types[2] = {
+        ints, BL_LIST_OF(tag == BL_V_TIME ? (bl_type)BL_TYPE_TIME : (bl_type)BL_TYPE_INT)};
+    int64_t places[8];
+
+    for (size_t i = 0; i < count; i++)
+        places[i] = (int64_t)i;
+    struct bl_value args[2] = {int_list(places, count, BL_V_INT), int_list(keys, count, tag)};
+    struct bl_list *sorted = run(builtin, args, types).as.list;
+    check_size(sorted->count, count);
+    for (size_t i = 0; i < count; i++)
+        check_int(sorted->items[i].as.i, wanted[i]);
+}
+
+/* req: DIG-04 */
+TEST(an_order_is_stable_and_knows_the_ends_of_numbers)
+{
+    static const int64_t keys[] = {3, INT64_MIN, 3, INT64_MAX, 1, 3};
+    static const int64_t oldest[] = {1, 4, 0, 2, 5, 3};
+    static const int64_t most[] = {3, 0, 2, 5, 4, 1};
+
+    check_order(BL_BUILTIN_OLDEST_FIRST, BL_V_TIME, keys, oldest, 6);
+    check_order(BL_BUILTIN_MOST_FIRST, BL_V_INT, keys, most, 6);
+    check_order(BL_BUILTIN_MOST_FIRST, BL_V_INT, keys, most, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -350,6 +411,11 @@ int main(void)
         cmocka_unit_test_setup_teardown(the_median_is_in_the_middle, set_up, tear_down),
         cmocka_unit_test_setup_teardown(the_newest_and_the_larger, set_up, tear_down),
         cmocka_unit_test_setup_teardown(days_between_dates, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(nothing_inside_closes_a_fence, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(each_line_of_a_quotation_begins_as_one, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(an_order_is_stable_and_knows_the_ends_of_numbers,
+                                        set_up, tear_down),
         cmocka_unit_test_setup_teardown(texts_as_characters, set_up, tear_down),
         cmocka_unit_test_setup_teardown(patterns_strip_blank_and_find, set_up, tear_down),
         cmocka_unit_test_setup_teardown(amounts_have_their_decimals, set_up, tear_down),

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "vm/builtins.h"
+
+#include <string.h>
+
+/* What documents are made with: fences, quotations, lists in an order. */
+
+/* ---- texts ------------------------------------------------------------------------------- */
+
+#define LEAST_FENCE 3u /* CommonMark: fewer back-ticks are no fence */
+
+static void put_fence(struct bl_buf *out, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        bl_buf_put_char(out, '`');
+}
+
+/* A fence is closed by a line of at least as many back-ticks, so one more than the longest run
+ * in the text cannot be closed by it, wherever its lines begin. */
+enum bl_status bl_builtin_fenced(struct bl_builtin_call *call)
+{
+    bl_str s = bl_text_of(call->args[0]);
+    size_t longest = LEAST_FENCE - 1, run = 0;
+    struct bl_buf out;
+
+    for (size_t i = 0; i < s.len; i++) {
+        run = s.ptr[i] == '`' ? run + 1 : 0;
+        longest = run > longest ? run : longest;
+    }
+    bl_machine_buf(call->machine, &out);
+    put_fence(&out, longest + 1);
+    bl_buf_put_char(&out, '\n');
+    bl_buf_put(&out, s);
+    if (s.len > 0 && s.ptr[s.len - 1] != '\n')
+        bl_buf_put_char(&out, '\n');
+    put_fence(&out, longest + 1);
+    return bl_machine_text(call->machine, &out, call->out);
+}
+
+/* Markdown ends lines with LF, CR or both together. */
+enum bl_status bl_builtin_quoted(struct bl_builtin_call *call)
+{
+    bl_str s = bl_text_of(call->args[0]);
+    struct bl_buf out;
+
+    bl_machine_buf(call->machine, &out);
+    for (size_t i = 0; i < s.len; i++) {
+        bool split = s.ptr[i] == '\r' && i + 1 < s.len && s.ptr[i + 1] == '\n';
+
+        bl_buf_put_char(&out, s.ptr[i]);
+        if (!split && (s.ptr[i] == '\n' || s.ptr[i] == '\r'))
+            BL_PUT(&out, "> ");
+    }
+    return bl_machine_text(call->machine, &out, call->out);
+}
+
+/* ---- order ------------------------------------------------------------------------------- */
+
+struct keyed {
+    int64_t key;
+    struct bl_value value;
+};
+
+/* Merge sort: equal keys stay in their order, and nobody can choose a bad one. */
+static void sort(struct keyed *list, struct keyed *spare, size_t count)
+{
+    for (size_t width = 1; width < count; width *= 2) {
+        for (size_t from = 0; from < count; from += 2 * width) {
+            size_t middle = from + width < count ? from + width : count;
+            size_t to = from + 2 * width < count ? from + 2 * width : count;
+            size_t left = from, right = middle;
+
+            for (size_t i = from; i < to; i++) {
+                bool take_left =
+                    right == to || (left < middle && list[left].key <= list[right].key);
+                spare[i] = take_left ? list[left++] : list[right++];
+            }
+        }
+        memcpy(list, spare, count * sizeof *list);
+    }
+}
+
+/* `largest` turns the order round: complements compare the other way, and none overflows. */
+static enum bl_status in_order(struct bl_builtin_call *call, bool largest)
+{
+    struct bl_machine *machine = call->machine;
+    struct bl_list *list, *keys, *sorted = bl_list_create(machine->arena);
+    enum bl_status status = bl_machine_list(machine, call->args[0], &list);
+
+    if (status == BL_OK)
+        status = bl_machine_list(machine, call->args[1], &keys);
+    if (status != BL_OK)
+        return status;
+    if (keys->count != list->count)
+        return bl_machine_guard(machine, BL_STR("An order has not one key for each element."));
+    size_t count = list->count;
+    struct keyed *rows = BL_NEW_ARRAY(machine->arena, 2 * count + 1, struct keyed);
+    if (rows == NULL || sorted == NULL)
+        return bl_machine_nomem(machine);
+    for (size_t i = 0; i < count; i++)
+        rows[i] = (struct keyed){largest ? ~keys->items[i].as.i : keys->items[i].as.i,
+                                 list->items[i]};
+    sort(rows, rows + count, count);
+    for (size_t i = 0; status == BL_OK && i < count; i++)
+        status = bl_machine_push(machine, sorted, rows[i].value);
+    *call->out = bl_list_value(sorted);
+    return status;
+}
+
+enum bl_status bl_builtin_oldest_first(struct bl_builtin_call *call)
+{
+    return in_order(call, false);
+}
+
+enum bl_status bl_builtin_most_first(struct bl_builtin_call *call)
+{
+    return in_order(call, true);
+}
