@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "bylaw/recording.h"
 
+#include "bylaw/recording_mask.h"
+
 #define NOTHING    ((bl_str){NULL, 0})
 #define FILE_BYTES ((size_t)1 << 30)
 #define SHORTEST   8u /* a secret of fewer bytes stands in texts by chance */
@@ -30,7 +32,7 @@ bool bl_recording_begin(struct bl_recording *recording, struct bl_session *sessi
 {
     bl_str why = NOTHING;
     *recording = (struct bl_recording){.session = session, .arena = arena, .folder = folder};
-    if (bl_folder_make(arena, folder, &why) != BL_OK)
+    if (bl_folder_make_private(arena, folder, &why) != BL_OK)
         say(recording, "", why);
     else if (bl_file_exists(arena, bl_recording_path(arena, folder, MANIFEST), &why))
         say(recording, MANIFEST, BL_STR("There is a recording already. Name another folder."));
@@ -48,6 +50,71 @@ static void add_secret(struct bl_recording *recording, bl_str secret)
         *slot = secret;
 }
 
+static const char base64_digits[] =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+/* The characters of Base64 that come from the secret alone when `before` bytes stand before it:
+ * a header that names a user first, a file that holds more. */
+static bl_str in_base64(struct bl_arena *arena, bl_str secret, size_t before, bool for_url)
+{
+    struct bl_buf out;
+    size_t bits = 0, skip = before % 3 * 8;
+    unsigned held = 0;
+    bl_buf_init(&out, arena, secret.len * 2 + 8);
+    /* Begins with the first group of six bits that no byte before it has a part in. */
+    size_t drop = skip == 0 ? 0 : skip == 8 ? 4 : 2;
+    for (size_t i = 0; i < secret.len; i++) {
+        unsigned byte = (unsigned char)secret.ptr[i];
+        for (unsigned b = 8; b-- > 0;) {
+            if (drop > 0) {
+                drop--;
+                continue;
+            }
+            held = held << 1 | (byte >> b & 1u);
+            if (++bits == 6) {
+                char c = base64_digits[held];
+                bl_buf_put_char(&out, for_url && c == '+'   ? '-'
+                                      : for_url && c == '/' ? '_'
+                                                            : c);
+                bits = 0;
+                held = 0;
+            }
+        }
+    }
+    return bl_buf_str(&out);
+}
+
+static bl_str in_hex(struct bl_arena *arena, bl_str secret, const char *digits)
+{
+    struct bl_buf out;
+    bl_buf_init(&out, arena, secret.len * 2 + 1);
+    for (size_t i = 0; i < secret.len; i++) {
+        unsigned byte = (unsigned char)secret.ptr[i];
+        bl_buf_put_char(&out, digits[byte >> 4]);
+        bl_buf_put_char(&out, digits[byte & 15]);
+    }
+    return bl_buf_str(&out);
+}
+
+/* As it stands in an address. */
+static bl_str in_address(struct bl_arena *arena, bl_str secret, const char *digits)
+{
+    struct bl_buf out;
+    bl_buf_init(&out, arena, secret.len * 3 + 1);
+    for (size_t i = 0; i < secret.len; i++) {
+        unsigned char byte = (unsigned char)secret.ptr[i];
+        if (bl_is_ascii_alpha((char)byte) || bl_is_ascii_digit((char)byte) || byte == '-' ||
+            byte == '.' || byte == '_' || byte == '~') {
+            bl_buf_put_char(&out, (char)byte);
+            continue;
+        }
+        bl_buf_put_char(&out, '%');
+        bl_buf_put_char(&out, digits[byte >> 4]);
+        bl_buf_put_char(&out, digits[byte & 15]);
+    }
+    return bl_buf_str(&out);
+}
+
 /* As it stands in a text of JSON, without the quotes. */
 static bl_str escaped(struct bl_arena *arena, bl_str text)
 {
@@ -61,15 +128,27 @@ static bl_str escaped(struct bl_arena *arena, bl_str text)
 
 void bl_recording_hide(struct bl_recording *recording, bl_str secret)
 {
-    /* A request to GraphQL is JSON in a line of JSON. The longest form is looked for first. */
-    bl_str once = escaped(recording->arena, secret), twice = escaped(recording->arena, once);
+    static const char lower[] = "0123456789abcdef", upper[] = "0123456789ABCDEF";
+    struct bl_arena *arena = recording->arena;
     if (secret.len < SHORTEST)
         return;
-    if (twice.len > once.len)
-        add_secret(recording, twice);
-    if (once.len > secret.len)
-        add_secret(recording, once);
+    /* A request to GraphQL is JSON in a line of JSON, and so is a text in an answer that quotes
+     * JSON. The longest form is looked for first. */
+    bl_str forms[4] = {secret};
+    for (size_t i = 1; i < 4; i++)
+        forms[i] = escaped(arena, forms[i - 1]);
+    for (size_t i = 4; i-- > 1;)
+        if (forms[i].len > forms[i - 1].len)
+            add_secret(recording, forms[i]);
+    add_secret(recording, in_address(arena, secret, upper));
+    add_secret(recording, in_address(arena, secret, lower));
     add_secret(recording, secret);
+    add_secret(recording, in_hex(arena, secret, lower));
+    add_secret(recording, in_hex(arena, secret, upper));
+    for (size_t before = 0; before < 3; before++) {
+        add_secret(recording, in_base64(arena, secret, before, false));
+        add_secret(recording, in_base64(arena, secret, before, true));
+    }
     recording->late = recording->written;
 }
 
@@ -89,11 +168,25 @@ static bl_str without(struct bl_arena *arena, bl_str text, bl_str secret)
     return bl_buf_str(&out);
 }
 
-static bl_str redacted(struct bl_recording *recording, struct bl_arena *arena, bl_str text)
+static bl_str hidden(const struct bl_recording *recording, struct bl_arena *arena, bl_str text)
 {
     for (size_t i = 0; i < recording->secrets.count; i++)
         text = without(arena, text, recording->secrets.items[i]);
     return text;
+}
+
+/* Files of our own form have keys of our own: `secrets` of a world file are names. */
+static bool has_foreign_keys(const char *name)
+{
+    return bl_str_equal(bl_str_from(name), BL_STR("event.json"));
+}
+
+static bl_str redacted(struct bl_recording *recording, struct bl_arena *arena, const char *name,
+                       bl_str text)
+{
+    if (recording->mask != NULL && text.len > 0)
+        text = bl_recording_masked(recording->mask, arena, text, has_foreign_keys(name));
+    return hidden(recording, arena, text);
 }
 
 /* ---- files ------------------------------------------------------------------------------- */
@@ -105,10 +198,12 @@ void bl_recording_put(struct bl_recording *recording, const char *name, bl_str c
     bl_str path = bl_recording_path(recording->arena, recording->folder, name);
     recording->written = true;
     if (!plain)
-        content = redacted(recording, recording->arena, content);
-    if (recording->arena->failed)
+        content = redacted(recording, recording->arena, name, content);
+    if (content.len == 0)
+        recording->broken = true;
+    else if (recording->arena->failed)
         say(recording, name, BL_STR("Out of memory."));
-    else if (bl_file_write(recording->arena, path, content, &why) != BL_OK)
+    else if (bl_file_write_private(recording->arena, path, content, &why) != BL_OK)
         say(recording, name, why);
 }
 
@@ -119,13 +214,13 @@ void bl_recording_line(struct bl_recording *recording, const char *name, bl_str 
     bl_str why = BL_STR("Out of memory.");
     bl_arena_init(&scratch, FILE_BYTES, NULL);
     recording->written = true;
-    line = redacted(recording, &scratch, line);
+    line = redacted(recording, &scratch, name, line);
     bl_buf_init(&text, &scratch, line.len + 1);
     bl_buf_put(&text, line);
     BL_PUT(&text, "\n");
     if (line.len == 0 || text.failed ||
-        bl_file_append(&scratch, bl_recording_path(&scratch, recording->folder, name),
-                       bl_buf_str(&text), &why) != BL_OK)
+        bl_file_append_private(&scratch, bl_recording_path(&scratch, recording->folder, name),
+                               bl_buf_str(&text), &why) != BL_OK)
         say(recording, name, bl_arena_copy(recording->arena, why));
     bl_arena_reset(&scratch);
 }
@@ -145,6 +240,13 @@ bool bl_recording_read(struct bl_session *session, bl_str folder, const char *na
     return false;
 }
 
+bool bl_recording_mask(struct bl_recording *recording)
+{
+    recording->mask = bl_recording_mask_create(recording->session, recording->arena);
+    recording->broken = recording->broken || recording->mask == NULL;
+    return recording->mask != NULL;
+}
+
 void bl_recording_end(struct bl_recording *recording)
 {
     static const char *const names[] = {"event.json", "world.json", "github.jsonl",
@@ -153,8 +255,11 @@ void bl_recording_end(struct bl_recording *recording)
         bl_str text;
         if (bl_recording_read(recording->session, recording->folder, names[i], true, &text) &&
             text.len > 0)
-            bl_recording_put(recording, names[i], text, false);
+            bl_recording_put(recording, names[i], hidden(recording, recording->arena, text),
+                             true);
     }
+    if (recording->mask != NULL)
+        bl_recording_mask_end(recording->mask);
 }
 
 /* ---- which run it was -------------------------------------------------------------------- */

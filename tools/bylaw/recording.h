@@ -16,9 +16,11 @@
  *   plan.json       what `bylaw run --json` says
  *
  * No file holds the token or the value of a secret that the policy declares: they are replaced
- * wherever they stand, also as JSON writes them. */
+ * wherever they stand, also as JSON, addresses, hexadecimal digits and Base64 write them. What
+ * the redactions of the policy find in the texts, or the shipped one without such, is masked.
+ * Folder and files are their owner's alone. */
 
-#define BL_RECORDING_FORMAT 1
+#define BL_RECORDING_FORMAT 2
 
 struct bl_recording {
     struct bl_session *session;
@@ -26,7 +28,8 @@ struct bl_recording {
     bl_str folder;
     bool broken; /* a file could not be written; it was said */
     BL_VEC(bl_str) secrets;
-    bool late; /* one of them became known after something was written */
+    struct bl_recording_mask *mask; /* recording_mask.h; NULL: not yet */
+    bool late;                      /* one of them became known after something was written */
     bool written;
 };
 
@@ -35,6 +38,9 @@ bool bl_recording_begin(struct bl_recording *recording, struct bl_session *sessi
                         struct bl_arena *arena, bl_str folder);
 /* A text that no file may hold. Short ones and plain words of JSON are no secrets. */
 void bl_recording_hide(struct bl_recording *recording, bl_str secret);
+/* From now on texts are masked by the redactions of the session's module. False after a
+ * message: nothing may be recorded. */
+bool bl_recording_mask(struct bl_recording *recording);
 /* Writes a file; `plain` keeps its bytes as they are. */
 void bl_recording_put(struct bl_recording *recording, const char *name, bl_str content,
                       bool plain);

@@ -38,4 +38,9 @@ void bl_check_sarif(const struct bl_check_report *report, struct bl_buf *out);
 enum bl_status bl_check_trajectory(struct bl_redactor *redactor, struct bl_arena *arena,
                                    bl_str text, struct bl_redacted *out, bl_str *problem);
 
+/* The same for JSON of ours, which is whole: texts in it that are JSON themselves are gone
+ * into, and are JSON afterwards. `fields`: keys of its first level count too. */
+enum bl_status bl_mask_json(struct bl_redactor *redactor, struct bl_arena *arena, bl_str text,
+                            bool fields, struct bl_redacted *out, bl_str *problem);
+
 #endif

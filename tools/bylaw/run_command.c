@@ -254,6 +254,8 @@ static enum bl_exit run(struct bl_scene *scene, const struct bl_arguments *argum
         .use_index = !bl_argument_is(arguments, "no-index"),
         .explain = bl_argument_is(arguments, "explain"),
     };
+    if (scene->recording != NULL && !bl_recording_mask(scene->recording))
+        return BL_EXIT_INTERNAL;
     if (scene->recording != NULL)
         record_beginning(scene, &options_of_run, arguments->operands.items[0]);
     struct bl_job_summary summary;

@@ -6,6 +6,8 @@
 /* Trajectories: JSON, or a value a line. Each text in it is masked as its reader sees it,
  * without escapes, and put back in a form that leaves the rest as it was. */
 
+#define NESTED 4u
+
 struct walking {
     struct bl_redactor *redactor;
     struct bl_arena *arena;
@@ -17,6 +19,8 @@ struct walking {
     bl_str *problem;
     enum bl_status status;
     size_t depth;
+    bool fields;       /* keys say what is below them */
+    size_t nested;     /* how deep texts that are JSON themselves are gone into */
     uint32_t mask;     /* of the key whose value is at hand; BL_NONE */
     size_t mask_depth; /* where that value began */
 };
@@ -131,10 +135,62 @@ static void put_span(struct walking *w, const struct decoded *d,
     w->done = slot->hi;
 }
 
+static bool is_json(struct bl_arena *arena, bl_str text)
+{
+    struct bl_arena_mark mark = bl_arena_mark(arena);
+    struct bl_json_error error = {.offset = 0};
+    size_t notes = 0;
+    bool good = bl_json_parse(arena, text, 64, &notes, &error) != NULL;
+    bl_arena_release(arena, mark);
+    return good;
+}
+
+static enum bl_status walk(struct walking *w);
+
+/* A text that is JSON, as the answer to a request is one in a recording: what is in it is
+ * masked as its own reader sees it. */
+static void mask_nested(struct walking *w, const struct decoded *d, bl_str value)
+{
+    struct bl_redacted inner = {.text = value};
+    struct walking below = {.redactor = w->redactor,
+                            .arena = w->arena,
+                            .text = value,
+                            .fields = true,
+                            .nested = w->nested - 1,
+                            .result = &inner,
+                            .problem = w->problem,
+                            .mask = BL_NONE};
+    w->status = walk(&below);
+    w->result->steps += inner.steps;
+    if (w->status != BL_OK || inner.list.count == 0)
+        return;
+    struct bl_json_writer writer;
+    struct bl_buf text;
+    bl_buf_init(&text, w->arena, inner.text.len * 6 + 8);
+    bl_json_writer_init(&writer, &text, false);
+    bl_json_string(&writer, inner.text);
+    struct bl_redacted_span *slot = BL_PUSH(w->arena, w->result->list);
+    if (slot == NULL || text.failed) {
+        w->status = BL_ERR_NOMEM;
+        return;
+    }
+    *slot = inner.list.items[0];
+    slot->lo = d->places[0];
+    slot->hi = d->places[d->len];
+    bl_buf_put(&w->out, bl_str_slice(w->text, w->done, slot->lo));
+    bl_buf_put(&w->out, bl_str_slice(bl_buf_str(&text), 1, text.len - 1));
+    w->done = slot->hi;
+}
+
 static void mask_value(struct walking *w, const struct decoded *d)
 {
     bl_str value = {d->bytes, d->len};
     struct bl_redacted redacted;
+    if (w->mask == BL_NONE && w->nested > 0 && d->len > 1 &&
+        (d->bytes[0] == '{' || d->bytes[0] == '[') && is_json(w->arena, value)) {
+        mask_nested(w, d, value);
+        return;
+    }
     w->status =
         w->mask != BL_NONE
             ? bl_redact_whole(w->redactor, w->arena, w->mask, value, &redacted, w->problem)
@@ -155,7 +211,7 @@ static void take_string(struct walking *w)
     bool is_key = next < w->text.len && w->text.ptr[next] == ':';
     if (!is_key) {
         mask_value(w, &d);
-    } else if (w->mask == BL_NONE) {
+    } else if (w->mask == BL_NONE && w->fields) {
         w->mask = bl_redactor_field(w->redactor, (bl_str){d.bytes, d.len});
         w->mask_depth = w->depth;
     }
@@ -173,16 +229,6 @@ static void take_sign(struct walking *w, char c)
     w->at++;
 }
 
-static bool is_json(struct bl_arena *arena, bl_str text)
-{
-    struct bl_arena_mark mark = bl_arena_mark(arena);
-    struct bl_json_error error = {.offset = 0};
-    size_t notes = 0;
-    bool good = bl_json_parse(arena, text, 64, &notes, &error) != NULL;
-    bl_arena_release(arena, mark);
-    return good;
-}
-
 static bool is_trajectory(struct bl_arena *arena, bl_str text)
 {
     if (is_json(arena, text))
@@ -198,12 +244,27 @@ static bool is_trajectory(struct bl_arena *arena, bl_str text)
     return true;
 }
 
+static enum bl_status walk(struct walking *w)
+{
+    bl_buf_init(&w->out, w->arena, w->arena->limit);
+    while (w->at < w->text.len && w->status == BL_OK) {
+        if (w->text.ptr[w->at] == '"')
+            take_string(w);
+        else
+            take_sign(w, w->text.ptr[w->at]);
+    }
+    bl_buf_put(&w->out, bl_str_slice(w->text, w->done, w->text.len));
+    w->result->text = bl_buf_str(&w->out);
+    return w->status == BL_OK && w->out.failed ? BL_ERR_NOMEM : w->status;
+}
+
 enum bl_status bl_check_trajectory(struct bl_redactor *redactor, struct bl_arena *arena,
                                    bl_str text, struct bl_redacted *out, bl_str *problem)
 {
     struct walking w = {.redactor = redactor,
                         .arena = arena,
                         .text = text,
+                        .fields = true,
                         .result = out,
                         .problem = problem,
                         .mask = BL_NONE};
@@ -212,14 +273,20 @@ enum bl_status bl_check_trajectory(struct bl_redactor *redactor, struct bl_arena
         *problem = BL_STR("It is no trajectory: neither JSON nor a value of JSON a line.");
         return BL_ERR_IO;
     }
-    bl_buf_init(&w.out, arena, arena->limit);
-    while (w.at < text.len && w.status == BL_OK) {
-        if (text.ptr[w.at] == '"')
-            take_string(&w);
-        else
-            take_sign(&w, text.ptr[w.at]);
-    }
-    bl_buf_put(&w.out, bl_str_slice(text, w.done, text.len));
-    out->text = bl_buf_str(&w.out);
-    return w.status == BL_OK && w.out.failed ? BL_ERR_NOMEM : w.status;
+    return walk(&w);
+}
+
+enum bl_status bl_mask_json(struct bl_redactor *redactor, struct bl_arena *arena, bl_str text,
+                            bool fields, struct bl_redacted *out, bl_str *problem)
+{
+    struct walking w = {.redactor = redactor,
+                        .arena = arena,
+                        .text = text,
+                        .fields = fields,
+                        .nested = NESTED,
+                        .result = out,
+                        .problem = problem,
+                        .mask = BL_NONE};
+    *out = (struct bl_redacted){.text = text};
+    return walk(&w);
 }

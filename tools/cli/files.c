@@ -209,14 +209,32 @@ enum bl_status bl_file_replace(struct bl_arena *arena, bl_str path, bl_str conte
     return status;
 }
 
-enum bl_status bl_file_append(struct bl_arena *arena, bl_str path, bl_str content, bl_str *why)
+static enum bl_status append(struct bl_arena *arena, bl_str path, mode_t mode, bl_str content,
+                             bl_str *why)
 {
     bl_str terminated = bl_arena_copy(arena, path);
     if (terminated.ptr == NULL)
         return BL_ERR_NOMEM;
     return write_and_close(
-        arena, open(terminated.ptr, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0644), content,
+        arena, open(terminated.ptr, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, mode), content,
         why);
+}
+
+enum bl_status bl_file_append(struct bl_arena *arena, bl_str path, bl_str content, bl_str *why)
+{
+    return append(arena, path, 0644, content, why);
+}
+
+enum bl_status bl_file_append_private(struct bl_arena *arena, bl_str path, bl_str content,
+                                      bl_str *why)
+{
+    return append(arena, path, 0600, content, why);
+}
+
+enum bl_status bl_file_write_private(struct bl_arena *arena, bl_str path, bl_str content,
+                                     bl_str *why)
+{
+    return write_neighbour(arena, path, 0600, content, why);
 }
 
 enum bl_status bl_file_rewrite(struct bl_arena *arena, bl_str path, size_t from, bl_str content,
@@ -252,17 +270,27 @@ bool bl_file_exists(struct bl_arena *arena, bl_str path, bl_str *why)
     return false;
 }
 
-enum bl_status bl_folder_make(struct bl_arena *arena, bl_str path, bl_str *why)
+static enum bl_status make_folder(struct bl_arena *arena, bl_str path, mode_t mode, bl_str *why)
 {
     bl_str terminated = bl_arena_copy(arena, path);
     if (path.len == 0)
         return BL_OK;
     if (terminated.ptr == NULL)
         return BL_ERR_NOMEM;
-    if (mkdir(terminated.ptr, 0777) == 0 || errno == EEXIST)
+    if (mkdir(terminated.ptr, mode) == 0 || errno == EEXIST)
         return BL_OK;
     *why = reason(arena, errno);
     return BL_ERR_IO;
+}
+
+enum bl_status bl_folder_make(struct bl_arena *arena, bl_str path, bl_str *why)
+{
+    return make_folder(arena, path, 0777, why);
+}
+
+enum bl_status bl_folder_make_private(struct bl_arena *arena, bl_str path, bl_str *why)
+{
+    return make_folder(arena, path, 0700, why);
 }
 
 bool bl_path_is_folder(struct bl_arena *arena, bl_str path)

@@ -23,6 +23,13 @@ BL_NODISCARD enum bl_status bl_file_replace(struct bl_arena *arena, bl_str path,
 /* Appends, creating the file if needed (GITHUB_OUTPUT and such). */
 BL_NODISCARD enum bl_status bl_file_append(struct bl_arena *arena, bl_str path, bl_str content,
                                            bl_str *why);
+/* The same for files and folders that nobody but their owner may read. */
+BL_NODISCARD enum bl_status bl_file_write_private(struct bl_arena *arena, bl_str path,
+                                                  bl_str content, bl_str *why);
+BL_NODISCARD enum bl_status bl_file_append_private(struct bl_arena *arena, bl_str path,
+                                                   bl_str content, bl_str *why);
+BL_NODISCARD enum bl_status bl_folder_make_private(struct bl_arena *arena, bl_str path,
+                                                   bl_str *why);
 /* Writes over a file from a place of it on, and ends it behind the text. */
 BL_NODISCARD enum bl_status bl_file_rewrite(struct bl_arena *arena, bl_str path, size_t from,
                                             bl_str content, bl_str *why);

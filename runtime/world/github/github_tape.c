@@ -7,6 +7,7 @@
 #define LINE_BYTES   ((size_t)128 << 20)
 #define LINE_DEPTH   4
 #define SHOWN_BYTES  300
+#define NO_TEXT      '\x01'
 #define SENTENCE_MAX ((size_t)1000)
 
 static const char *const wires[] = {
@@ -36,22 +37,22 @@ static void put_number(struct bl_json_writer *w, const char *key, int64_t number
     bl_json_integer(w, number);
 }
 
-/* What a proxy or a broken connection leaves need be no text. */
+/* What a proxy or a broken connection leaves need be no text. Then each byte that could be why
+ * becomes one that no JSON holds either: what is not read when it comes is not when it is
+ * played, and there is no second form in which a secret could stand. */
 static void put_answer(struct bl_json_writer *w, struct bl_arena *arena, bl_str body)
 {
-    static const char digits[] = "0123456789abcdef";
+    struct bl_buf text;
     if (bl_utf8_invalid_at(body) == body.len && bl_str_find_char(body, '\0') == SIZE_MAX) {
         put_text(w, "answer", body);
         return;
     }
-    struct bl_buf hex;
-    bl_buf_init(&hex, arena, body.len * 2 + 1);
+    bl_buf_init(&text, arena, body.len + 1);
     for (size_t i = 0; i < body.len; i++) {
         unsigned char byte = (unsigned char)body.ptr[i];
-        bl_buf_put_char(&hex, digits[byte >> 4]);
-        bl_buf_put_char(&hex, digits[byte & 15]);
+        bl_buf_put_char(&text, byte == 0 || byte >= 0x80 ? NO_TEXT : body.ptr[i]);
     }
-    put_text(w, "answer_hex", bl_buf_str(&hex));
+    put_text(w, "answer", bl_buf_str(&text));
 }
 
 static void put_back(struct bl_json_writer *w, struct bl_arena *arena,
@@ -211,25 +212,6 @@ static bool is_same(const struct bl_json *line, const struct bl_github_request *
            bl_str_equal(text_of(line, "etag"), request->etag);
 }
 
-static int digit(char c)
-{
-    return bl_is_ascii_digit(c) ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : 0;
-}
-
-static bl_str answer_of(struct bl_arena *arena, const struct bl_json *line)
-{
-    bl_str hex = text_of(line, "answer_hex");
-    struct bl_buf body;
-    if (hex.len == 0) {
-        return bl_arena_copy(arena, text_of(line, "answer"));
-    }
-    bl_buf_init(&body, arena, hex.len);
-    for (size_t i = 0; i + 1 < hex.len; i += 2) {
-        bl_buf_put_char(&body, (char)(digit(hex.ptr[i]) * 16 + digit(hex.ptr[i + 1])));
-    }
-    return bl_buf_str(&body);
-}
-
 static void take_answer(struct bl_arena *arena, const struct bl_json *line,
                         struct bl_github_answer *answer)
 {
@@ -243,7 +225,7 @@ static void take_answer(struct bl_arena *arena, const struct bl_json *line,
     answer->headers.retry_after = number_of(line, "retry_after");
     answer->headers.remaining = number_of(line, "remaining");
     answer->headers.reset = number_of(line, "reset");
-    answer->body = answer_of(arena, line);
+    answer->body = bl_arena_copy(arena, text_of(line, "answer"));
 }
 
 static enum bl_github_wire play(void *self, struct bl_arena *arena,

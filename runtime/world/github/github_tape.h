@@ -8,8 +8,8 @@
  * by a transport that has no other. Private to this room.
  *
  * A line is {"at": seconds, "method", "url", "body", "etag", "wire", "status", "json", "link",
- * "location", "etag_back", "accepted", "retry_after", "remaining", "reset", "answer"}. An
- * answer that is no text stands in "answer_hex" instead. A run that was told to stop has
+ * "location", "etag_back", "accepted", "retry_after", "remaining", "reset", "answer"}.
+ * Bytes of an answer that are no text are replaced. A run that was told to stop has
  * {"at": seconds, "stop": true} for its last. */
 
 /* Tells `options->record` of each exchange of `inner`. False when out of memory. */

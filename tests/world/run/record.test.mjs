@@ -5,7 +5,7 @@
 //     BL_BYLAW=path/to/bylaw node --test tests/world/run/record.test.mjs
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
@@ -42,15 +42,19 @@ const events = {
     sweep: ['schedule', (state) => payload(state, 'schedule', '', { schedule: '0 6 * * *' })],
 };
 
-async function recorded(name, { faults = [], args = [], env = {}, cancel = () => {} }, look) {
-    const fake = await new FakeGitHub(loadWorld(world), { token }).listen();
+async function recorded(name, { faults = [], args = [], env = {}, cancel = () => {}, from = world, policy: change = null }, look) {
+    const fake = await new FakeGitHub(loadWorld(from), { token }).listen();
     const folder = mkdtempSync(join(tmpdir(), 'bylaw-record-'));
     const target = join(folder, 'recording');
     try {
+        const used = change === null ? policy : join(folder, 'changed.policy');
+        if (change !== null) {
+            writeFileSync(used, change(readFileSync(policy, 'utf8')));
+        }
         faults.forEach((fault) => fake.faults.add(fault));
         const [eventName, event] = events[name];
         const done = await runStep({
-            command: [bylaw, 'run', name === 'edited' ? 'event' : name, '-p', policy, '--now', '2026-11-20T05:00:00Z',
+            command: [bylaw, 'run', name === 'edited' ? 'event' : name, '-p', used, '--now', '2026-11-20T05:00:00Z',
                 '--record', target, ...args],
             event: event(fake.state), eventName, repository: 'octo/demo', repositoryId: fake.state.repository.id, fake,
             env: { GITHUB_TOKEN: token, BYLAW_TEST_LOOPBACK: '1', DESK_SWITCH: 'on', DESK_KEY: key, ...env },
@@ -121,6 +125,83 @@ for (const [name, kind, nth] of [['event', 'kill', 3], ['sweep', 'kill', 5], ['e
     }));
 }
 
+// ---- what a recording keeps to itself ------------------------------------------------------------
+
+const base64 = (text) => Buffer.from(text).toString('base64').replace(/=+$/, '');
+const unsaid = {
+    'an AWS key': 'AKIA' + 'QWERTYUIOPASDFGH',
+    'a token of GitHub': 'ghp_' + 'abcdefghijklmnopqrstuvwxyz0123456789',
+    'a key in PEM': 'MIIEvQIBADANBgkqhkiG9w0BAQEFAASC',
+    'a line of an environment': 'correct-horse-battery',
+    'a bearer': 'abcdefghijklmnop0123456789',
+};
+const story = [
+    `aws ${unsaid['an AWS key']}.`, `x${unsaid['an AWS key']}x`.slice(1, -1), `Token: ${unsaid['a token of GitHub']}`,
+    '-----BEGIN PRIVATE KEY-----', unsaid['a key in PEM'], '"quoted\\', '-----END PRIVATE KEY-----',
+    `DB_PASSWORD="${unsaid['a line of an environment']}"`, `Authorization: Bearer ${unsaid['a bearer']}`,
+    `as Base64 ${base64(token)} or ${base64(`x-access-token:${token}`)} or ${base64(`ab${token}cd`)}`,
+    `as hex ${Buffer.from(token).toString('hex')} or ${Buffer.from(token).toString('hex').toUpperCase()}`,
+    `in an address ?k=${encodeURIComponent(key)} and ${encodeURIComponent(key).replaceAll(/%../g, (s) => s.toLowerCase())}`,
+    `in JSON {"key":${JSON.stringify(key)}} and in it ${JSON.stringify(JSON.stringify({ key }))}`,
+].join('\n');
+const whispering = {
+    ...world,
+    issues: [
+        ...world.issues.slice(0, 10).map((issue) => ({ ...issue, comments: [{ id: 8000 + issue.number, author: 'maria', created_at: '2026-11-02T10:00:00Z', text: story }] })),
+        { ...world.issues.at(-1), text: story, title: `A crash with ${unsaid['an AWS key']}` },
+    ],
+};
+const forms = [
+    ...Object.values(unsaid), token, Buffer.from(token).toString('hex'), Buffer.from(token).toString('hex').toUpperCase(),
+    base64(token).slice(0, -2), base64(`x-access-token:${token}`).slice(22, -2), base64(`ab${token}`).slice(4, -2),
+];
+const ofKey = [
+    key, encodeURIComponent(key), JSON.stringify(key).slice(1, -1), JSON.stringify(JSON.stringify(key)).slice(1, -1),
+    JSON.stringify(JSON.stringify(JSON.stringify(key))).slice(1, -1),
+];
+
+for (const name of ['event', 'edited', 'sweep']) {
+    test(`what is secret in the texts of ${name} stands in no file, and it decides the same`, () => recorded(
+        name, { from: whispering }, async ({ done, target }) => {
+            assert.equal(done.code, 0, done.stderr);
+            const kept = all(target);
+            for (const secret of name === 'edited' ? [...forms, ...ofKey] : forms) {
+                assert.ok(!kept.includes(secret), `${secret} stands in it`);
+            }
+            assert.match(kept, /\[REDACTED:private_key:long:[0-9a-f]{12}\]/);
+            assert.match(kept, /\[REDACTED:env_assignment:medium:[0-9a-f]{12}\]/);
+            // One value, one marker, in all of the folder.
+            assert.equal(new Set(kept.match(/\[REDACTED:api_key:[^\]]*\]/g)).size, 1);
+            const again = replay(target);
+            assert.equal(again.status, 0, again.stdout + again.stderr);
+        },
+    ));
+}
+
+test('a redaction of the policy takes the place of the shipped one', () => recorded('event', {
+    from: { ...world, issues: world.issues.map((issue) => ({ ...issue, text: 'case 4711-0815, AKIAQWERTYUIOPASDFGH' })) },
+    policy: (text) => `${text}
+redaction cases {
+  guards streams
+  marker "[CASE {digest}]"
+  size   "any"
+  mask   case_number from "case" /\\b[0-9]{4}-[0-9]{4}\\b/
+}
+`,
+}, async ({ done, target }) => {
+    assert.equal(done.code, 0, done.stderr);
+    assert.ok(!all(target).includes('4711-0815'));
+    assert.match(all(target), /case \[CASE [0-9a-f]+\], AKIA/);
+    assert.equal(replay(target).status, 0);
+}));
+
+test('folder and files are for their owner', () => recorded('event', {}, async ({ target }) => {
+    assert.equal(statSync(target).mode & 0o777, 0o700);
+    for (const name of readdirSync(target)) {
+        assert.equal(statSync(join(target, name)).mode & 0o777, 0o600, name);
+    }
+}));
+
 test('a simulated run is replayed too', () => {
     const folder = mkdtempSync(join(tmpdir(), 'bylaw-record-'));
     try {
@@ -159,7 +240,7 @@ test('a recording is not written over, and a broken one is said', () => recorded
     const lines = readFileSync(join(target, 'github.jsonl'), 'utf8').split('\n');
     writeFileSync(join(target, 'github.jsonl'), lines.slice(0, 1).join('\n') + '\n{"at":');
     assert.equal(replay(target).status, 1);
-    writeFileSync(join(target, 'recording.json'), '{"format":2}');
+    writeFileSync(join(target, 'recording.json'), '{"format":1}');
     const none = replay(target);
     assert.equal(none.status, 4);
     assert.match(none.stderr, /no recording that this version reads/);

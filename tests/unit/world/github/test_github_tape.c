@@ -49,23 +49,28 @@ static void line(void *context, bl_str text)
         text, sizeof(text) - 1                                                                 \
     }
 
+#define SAME BODY("")
+
 static const struct script {
     enum bl_github_wire wire;
     long status;
     const char *link;
     int64_t retry_after;
     bl_str body;
+    bl_str played; /* empty: the same */
 } scripts[] = {
     {BL_WIRE_ANSWERED, 200, "<https://api.github.com/x?page=2>; rel=\"next\"", -1,
-     BODY("[{\"a\":\"\\u00e9\"}]")},
-    {BL_WIRE_ANSWERED, 502, "", -1, BODY("<html>\n\"quoted\"\\</html>")},
-    {BL_WIRE_ANSWERED, 429, "", 30, BODY("")},
-    {BL_WIRE_ANSWERED, 200, "", -1, BODY("a\0b")},
-    {BL_WIRE_ANSWERED, 200, "", -1, BODY("\xFF\xFE\x00\x7F")},
-    {BL_WIRE_BROKEN, 0, "", -1, BODY("")},
-    {BL_WIRE_NOT_SENT, 0, "", -1, BODY("")},
-    {BL_WIRE_TOO_LARGE, 0, "", -1, BODY("")},
-    {BL_WIRE_DISTRUST, 0, "", -1, BODY("")},
+     BODY("[{\"a\":\"\\u00e9\"}]"), SAME},
+    {BL_WIRE_ANSWERED, 502, "", -1, BODY("<html>\n\"quoted\"\\</html>"), SAME},
+    {BL_WIRE_ANSWERED, 429, "", 30, BODY(""), SAME},
+    {BL_WIRE_ANSWERED, 200, "", -1, BODY("a\0b"),
+     BODY("a\x01"
+          "b")},
+    {BL_WIRE_ANSWERED, 200, "", -1, BODY("\xFF\xFE\x00\x7F"), BODY("\x01\x01\x01\x7F")},
+    {BL_WIRE_BROKEN, 0, "", -1, BODY(""), SAME},
+    {BL_WIRE_NOT_SENT, 0, "", -1, BODY(""), SAME},
+    {BL_WIRE_TOO_LARGE, 0, "", -1, BODY(""), SAME},
+    {BL_WIRE_DISTRUST, 0, "", -1, BODY(""), SAME},
 };
 #define COUNT (sizeof(scripts) / sizeof(scripts[0]))
 
@@ -123,8 +128,9 @@ TEST(what_was_recorded_is_played)
         clock.wait(clock.context, 1000);
         check_int(wire.send(wire.self, &arena, &request, &answer), scripts[i].wire);
         check_int(answer.status, scripts[i].status);
-        check(bl_str_equal(answer.body,
-                           scripts[i].wire == BL_WIRE_ANSWERED ? scripts[i].body : BL_STR("")));
+        bl_str body = scripts[i].played.len > 0 ? scripts[i].played : scripts[i].body;
+        check(
+            bl_str_equal(answer.body, scripts[i].wire == BL_WIRE_ANSWERED ? body : BL_STR("")));
         if (scripts[i].wire != BL_WIRE_ANSWERED) {
             continue;
         }
