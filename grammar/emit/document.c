@@ -92,7 +92,12 @@ void bl_write_row(struct bl_body *body, struct bl_writing *d, struct bl_node *va
     open_row(body, d, kind);
     if (before.len > 0)
         append_words(body, d, before);
-    append_placed(body, d, bl_lower_rendered(body, value, d->place));
+    unsigned text = bl_lower_rendered(body, value, d->place);
+    /* Each line of an item stands under its bullet, or the item would end there. */
+    if (kind == BL_ROW_ITEM)
+        text = bl_lower_builtin(body, BL_BUILTIN_ITEM_LINES, bl_code_type(body->code, text),
+                                &text, 1, body->span);
+    append_placed(body, d, text);
     note(body, d, kind);
     bl_code_release(body->code, mark);
 }

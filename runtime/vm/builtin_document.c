@@ -38,7 +38,7 @@ enum bl_status bl_builtin_fenced(struct bl_builtin_call *call)
 }
 
 /* Markdown ends lines with LF, CR or both together. */
-enum bl_status bl_builtin_quoted(struct bl_builtin_call *call)
+static enum bl_status put_before_lines(struct bl_builtin_call *call, bl_str before)
 {
     bl_str s = bl_text_of(call->args[0]);
     struct bl_buf out;
@@ -49,9 +49,20 @@ enum bl_status bl_builtin_quoted(struct bl_builtin_call *call)
 
         bl_buf_put_char(&out, s.ptr[i]);
         if (!split && (s.ptr[i] == '\n' || s.ptr[i] == '\r'))
-            BL_PUT(&out, "> ");
+            bl_buf_put(&out, before);
     }
     return bl_machine_text(call->machine, &out, call->out);
+}
+
+enum bl_status bl_builtin_quoted(struct bl_builtin_call *call)
+{
+    return put_before_lines(call, BL_STR("> "));
+}
+
+/* As wide as a bullet and its blank. */
+enum bl_status bl_builtin_item_lines(struct bl_builtin_call *call)
+{
+    return put_before_lines(call, BL_STR("  "));
 }
 
 /* ---- order ------------------------------------------------------------------------------- */

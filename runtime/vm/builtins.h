@@ -67,6 +67,8 @@ enum bl_status bl_builtin_texts(struct bl_builtin_call *call);
 enum bl_status bl_builtin_written_number(struct bl_builtin_call *call);
 enum bl_status bl_builtin_fenced(struct bl_builtin_call *call);
 enum bl_status bl_builtin_quoted(struct bl_builtin_call *call);
+enum bl_status bl_builtin_item_lines(struct bl_builtin_call *call);
+enum bl_status bl_builtin_link_to(struct bl_builtin_call *call);
 enum bl_status bl_builtin_oldest_first(struct bl_builtin_call *call);
 enum bl_status bl_builtin_most_first(struct bl_builtin_call *call);
 

@@ -370,6 +370,7 @@ TEST(each_line_of_a_quotation_begins_as_one)
     check_placed(BL_BUILTIN_QUOTED, "a\nb\n\nc", "a\n> b\n> \n> c");
     check_placed(BL_BUILTIN_QUOTED, "a\rb\r\nc", "a\r> b\r\n> c");
     check_placed(BL_BUILTIN_QUOTED, "", "");
+    check_placed(BL_BUILTIN_ITEM_LINES, "a\nb\r\n\nc", "a\n  b\r\n  \n  c");
 }
 
 static void check_order(enum bl_builtin builtin, enum bl_value_tag tag, const int64_t *keys,

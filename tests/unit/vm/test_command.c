@@ -125,11 +125,28 @@ TEST(a_number_is_written_in_three_ways)
     }
 }
 
+TEST(a_file_has_a_page)
+{
+    struct bl_object *here =
+        bl_object_create(&arena, BL_ENTITY_REPOSITORY, 0, bl_str_from("o/r"));
+
+    stage.machine.ambient[BL_AMBIENT_REPOSITORY] = bl_absent();
+    check_str(bl_text_of(run(BL_BUILTIN_LINK_TO, "docs/a.md", "")), "docs/a.md");
+    bl_object_set(here, BL_FIELD_REPOSITORY_NEW_ISSUE_LINK,
+                  bl_text(bl_str_from("https://github.com/o/r/issues/new/choose")));
+    stage.machine.ambient[BL_AMBIENT_REPOSITORY] = bl_object_value(here);
+    check_str(bl_text_of(run(BL_BUILTIN_LINK_TO, "docs/a.md", "")),
+              "https://github.com/o/r/blob/HEAD/docs/a.md");
+    check_str(bl_text_of(run(BL_BUILTIN_LINK_TO, "50%/what?#1 b.md", "")),
+              "https://github.com/o/r/blob/HEAD/50%25/what%3F%231 b.md");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_first_line_is_a_command_or_not, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_number_is_written_in_three_ways, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_file_has_a_page, set_up, tear_down),
     };
     return check_main(tests);
 }

@@ -235,6 +235,7 @@ TEST(issues_are_numbers_and_releases_link)
     struct bl_value issue = bl_object_value(object(BL_ENTITY_ISSUE, 12, "O/R"));
     struct bl_value other = bl_object_value(object(BL_ENTITY_ISSUE, 7, "x/y.z"));
     struct bl_value pull = bl_object_value(object(BL_ENTITY_PULL_REQUEST, 40, "o/r"));
+    struct bl_value numbered = bl_object_value(object(BL_ENTITY_NUMBERED, 77, "o/r"));
     struct bl_value release = bl_object_value(object(BL_ENTITY_RELEASE, 0, "v1.0 a"));
 
     bl_object_set(here, BL_FIELD_REPOSITORY_NEW_ISSUE_LINK,
@@ -245,6 +246,7 @@ TEST(issues_are_numbers_and_releases_link)
     check_str(render(issue, entity(BL_ENTITY_ISSUE), BL_PLACE_COMMENT), "#12");
     check_str(render(other, entity(BL_ENTITY_ISSUE), BL_PLACE_LOG), "x/y.z#7");
     check_str(render(pull, entity(BL_ENTITY_PULL_REQUEST), BL_PLACE_TIMELINE), "#40");
+    check_str(render(numbered, entity(BL_ENTITY_NUMBERED), BL_PLACE_COMMENT), "#77");
     /* CMT-13 */
     check_str(render(release, entity(BL_ENTITY_RELEASE), BL_PLACE_COMMENT),
               "[`v1.0 a`](<https://github.com/o/r/releases/tag/v1.0%20a>)");
