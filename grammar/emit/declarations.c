@@ -271,11 +271,42 @@ static uint32_t check_function(struct bl_emitter *e, struct bl_symbol *symbol, u
     return bl_body_end(&body);
 }
 
+/* The value of a setting that somebody changed, among those that the node names. */
+static const struct bl_node *changed_in(const struct bl_node *node)
+{
+    const struct bl_node *found = NULL;
+    if (node == NULL)
+        return NULL;
+    if (node->resolution == BL_RESOLVED_SETTING &&
+        node->symbol->as.setting->value != node->symbol->as.setting->preset)
+        return node->symbol->as.setting->value;
+    for (uint32_t i = 0; found == NULL && i < node->kid_count; i++)
+        found = changed_in(node->kids[i]);
+    return found;
+}
+
+/* Where the reader looks when it is refused: what was set, here or of a setting that its bounds
+ * and requirements name; a product's own values fit each other. */
+static struct bl_span blamed(const struct bl_symbol *symbol)
+{
+    const struct bl_setting *setting = symbol->as.setting;
+    const struct bl_node *changed = NULL;
+    if (setting->value != setting->preset)
+        return setting->value->span;
+    changed = changed_in(setting->value);
+    changed = changed != NULL ? changed : changed_in(setting->least);
+    changed = changed != NULL ? changed : changed_in(setting->greatest);
+    for (const struct bl_requirement *r = setting->requires; r != NULL && changed == NULL;
+         r = r->next)
+        changed = changed_in(r->condition);
+    return changed != NULL ? changed->span : setting->value->span;
+}
+
 uint32_t bl_emit_setting(struct bl_emitter *e, struct bl_symbol *symbol)
 {
     if (symbol->emit[0] != 0)
         return symbol->emit[0] - 1;
-    struct bl_span at = symbol->as.setting->value->span;
+    struct bl_span at = blamed(symbol);
     uint32_t function = value_function(e, symbol);
     uint32_t setting = bl_add_SETTINGS(
         e->b, (struct bl_module_setting){bl_builder_string(e->b, symbol->name), function,

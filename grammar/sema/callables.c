@@ -186,6 +186,16 @@ static void report_too_deep(struct bl_checker *c, struct bl_symbol *symbol, stru
     bl_diagnostic_int(c->sink, d, "count", (int64_t)bl_limit(BL_LIMIT_CALL_DEPTH));
 }
 
+void bl_sema_count_calls(struct bl_checker *c, struct bl_symbol *symbol, unsigned below,
+                         struct bl_span use)
+{
+    if (c->body == NULL || c->body->calls > below)
+        return;
+    c->body->calls = below + 1;
+    if (c->body->calls == bl_limit(BL_LIMIT_CALL_DEPTH))
+        report_too_deep(c, symbol, use);
+}
+
 void bl_sema_callable(struct bl_checker *c, struct bl_symbol *symbol, struct bl_span use)
 {
     struct bl_callable *callable = symbol->as.callable;
@@ -194,11 +204,8 @@ void bl_sema_callable(struct bl_checker *c, struct bl_symbol *symbol, struct bl_
     bl_sema_signature(c, symbol);
     if (callable->state == STATE_TYPING)
         report_cycle(c, symbol, use);
-    if (callable->state == STATE_DONE && c->body != NULL && c->body->calls <= callable->calls) {
-        c->body->calls = callable->calls + 1;
-        if (c->body->calls == bl_limit(BL_LIMIT_CALL_DEPTH))
-            report_too_deep(c, symbol, use);
-    }
+    if (callable->state == STATE_DONE)
+        bl_sema_count_calls(c, symbol, callable->calls, use);
     if (callable->state != STATE_SIGNED)
         return;
     if (!bl_sema_nest(c, symbol)) {

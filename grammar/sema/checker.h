@@ -277,6 +277,9 @@ void bl_sema_signature(struct bl_checker *c, struct bl_symbol *symbol);
 enum bl_level bl_sema_read_level(struct bl_checker *c, const struct bl_node *node);
 /* Types the body unless that was done; reports a cycle. */
 void bl_sema_callable(struct bl_checker *c, struct bl_symbol *symbol, struct bl_span use);
+/* The body in hand calls what itself goes `below` deep; reports when that is too deep. */
+void bl_sema_count_calls(struct bl_checker *c, struct bl_symbol *symbol, unsigned below,
+                         struct bl_span use);
 void bl_sema_message_signature(struct bl_checker *c, struct bl_symbol *symbol);
 void bl_sema_message(struct bl_checker *c, struct bl_symbol *symbol, struct bl_span use);
 void bl_sema_document_signature(struct bl_checker *c, struct bl_symbol *symbol);
@@ -317,6 +320,7 @@ struct bl_statement *bl_sema_rows(struct bl_checker *c, struct bl_clause *clause
 struct bl_pair *bl_sema_pairs(struct bl_checker *c, struct bl_clause *clauses, bl_type object);
 void bl_sema_signatures(struct bl_checker *c);
 void bl_sema_values(struct bl_checker *c); /* settings, labels, locales */
+void bl_sema_settings(struct bl_checker *c);
 void bl_sema_constant(struct bl_checker *c, struct bl_node *node, bl_type want);
 void bl_sema_workflows(struct bl_checker *c);
 void bl_sema_jobs(struct bl_checker *c);

@@ -173,6 +173,8 @@ struct bl_setting {
     struct bl_node *value;  /* what holds: the last `set` on the way, else the default */
     struct bl_node *preset; /* the default of the declaration */
     struct bl_node *least, *greatest; /* min, max; or NULL */
+    unsigned calls;                   /* how deep the settings below its value go */
+    unsigned state;                   /* sema's own */
     struct bl_requirement {
         struct bl_node *condition, *text;
         struct bl_requirement *next;
