@@ -295,7 +295,7 @@ static void read_mask(struct bl_checker *c, struct bl_clause *clause,
     mask->kind = bl_slot_node(clause, 0);
     mask->source = bl_slot_node(clause, 1);
     mask->is_field = clause->id == BL_CLAUSE_REDACTION_FIELD;
-    mask->condition = mask->is_field ? NULL : bl_slot_node(clause, 4);
+    mask->condition = bl_slot_node(clause, mask->is_field ? 3 : 4);
     if (mask->is_field || literal_of(source)->kind == BL_NODE_PATTERN ||
         bl_sema_type(c, source, BL_NO_TYPE) == BL_TYPE_PATTERN) {
         struct bl_node_list one = {NULL, 0, 0};

@@ -42,21 +42,36 @@ struct bl_redacted_span {
 struct bl_redacted {
     BL_VEC(struct bl_redacted_span) list; /* from left to right; none touches another's bytes */
     bl_str text;
+    size_t settled; /* of a piece: up to where it is masked; else the length of the text */
     uint64_t steps; /* as bl_secret_findings */
 };
 /* Any bytes: those that are no UTF-8 stand between words and stay what they are. What overlaps
- * is one span, so that nothing of a longer secret is left beside a shorter one (A-45). Linear
- * in the text for each known value and each pattern that is there. `arena` may be another one
- * than that of the redactor. BL_ERR_NOMEM, BL_ERR_INVALID with *problem, or what the host
- * returned. */
+ * is one span, so that nothing of a longer secret is left beside a shorter one (A-45). Known
+ * values are found in the forms of secret/known.h, too, and have the marker of the value.
+ * Linear in the text for each pattern that is there. `arena` may be another one than that of
+ * the redactor. BL_ERR_NOMEM, BL_ERR_INVALID with *problem, or what the host returned. */
 BL_NODISCARD enum bl_status bl_redact(struct bl_redactor *redactor, struct bl_arena *arena,
                                       bl_str text, struct bl_redacted *out, bl_str *problem);
+
+/* A piece of a text that is longer than memory. `text` holds in front of `from` the one
+ * character that stands there, if any; `last`: nothing comes behind it. What a match may still
+ * go on in stays: out->text is the masked text from `from` to out->settled, and the next piece
+ * begins there (with the character in front). Nothing is settled when all of it may be one
+ * secret: then the piece has to be longer. The pieces together are what bl_redact makes of the
+ * whole, save that a pattern is told nothing of what stands farther behind than
+ * bl_redactor_margin, so no match that is longer is promised. Errors as bl_redact. */
+BL_NODISCARD enum bl_status bl_redact_piece(struct bl_redactor *redactor,
+                                            struct bl_arena *arena, bl_str text, size_t from,
+                                            bool last, struct bl_redacted *out,
+                                            bl_str *problem);
+size_t bl_redactor_margin(const struct bl_redactor *redactor);
 
 /* JSON has names for what it holds: the row (in MASKS) whose pattern finds the key, below which
  * every text is masked as a whole; BL_NONE. */
 uint32_t bl_redactor_field(const struct bl_redactor *redactor, bl_str key);
-/* A value that is masked as a whole; empty ones stay. BL_ERR_INVALID with *problem,
- * BL_ERR_NOMEM, or what the host returned. */
+/* A value below such a key is masked as a whole, where the row's condition holds for it; else
+ * as any text. Empty ones stay. BL_ERR_INVALID with *problem, BL_ERR_NOMEM, or what the host
+ * returned. */
 BL_NODISCARD enum bl_status bl_redact_whole(struct bl_redactor *redactor,
                                             struct bl_arena *arena, uint32_t mask, bl_str value,
                                             struct bl_redacted *out, bl_str *problem);

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "base/utf8.h"
 #include "secret/redact_parts.h"
 
 #include <string.h>
@@ -103,40 +102,19 @@ static enum bl_status take_list(struct bl_redactor *r, uint32_t mask,
     return status;
 }
 
-/* ---- the set of values --------------------------------------------------------------------
+/* ---- the forms of values ------------------------------------------------------------------
  */
 
-/* One automaton says which values a text holds at all. */
-static bool make_set(struct bl_redactor *r)
+static bool make_forms(struct bl_redactor *r)
 {
-    size_t count = r->known.count;
-    struct bl_pattern_set_input *inputs =
-        BL_NEW_ARRAY(r->arena, count + 1, struct bl_pattern_set_input);
-    bool *left_out = BL_NEW_ARRAY(r->arena, count + 1, bool);
-    size_t used = 0;
-
-    r->left_out = BL_NEW_ARRAY(r->arena, count + 1, bool);
-    r->number_in_set = BL_NEW_ARRAY(r->arena, count + 1, uint32_t);
-    if (r->arena->failed)
-        return false;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < r->known.count; i++) {
         const struct bl_known_value *known = &r->known.items[i];
 
-        r->left_out[i] = known->what == BL_KNOWN_PATTERN ||
-                         bl_utf8_invalid_at(known->value) != known->value.len ||
-                         known->value.len > bl_limit(BL_LIMIT_PATTERN_BYTES);
-        if (r->left_out[i] || known->value.len == 0)
-            continue;
-        r->number_in_set[i] = (uint32_t)used;
-        inputs[used++] = (struct bl_pattern_set_input){known->value, (bl_str){NULL, 0}, true};
+        if (known->what != BL_KNOWN_PATTERN &&
+            !bl_known_add(r->arena, &r->forms, (uint32_t)i, known->value))
+            return false;
     }
-    if (!bl_pattern_set_compile(r->arena, inputs, used, left_out, &r->values))
-        return false;
-    for (size_t i = 0; i < count; i++) {
-        if (!r->left_out[i] && r->known.items[i].value.len > 0)
-            r->left_out[i] = left_out[r->number_in_set[i]];
-    }
-    return true;
+    return bl_known_ready(r->arena, &r->forms);
 }
 
 /* ---- all of it ----------------------------------------------------------------------------
@@ -189,7 +167,7 @@ enum bl_status bl_redactor_create(struct bl_arena *arena, const struct bl_module
         *problem = BL_STR("The redaction has no row that takes further literals or patterns.");
         return BL_ERR_INVALID;
     }
-    return make_set(r) ? BL_OK : BL_ERR_NOMEM;
+    return make_forms(r) ? BL_OK : BL_ERR_NOMEM;
 }
 
 /* ---- questions ----------------------------------------------------------------------------

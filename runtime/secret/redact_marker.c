@@ -83,8 +83,11 @@ static enum bl_status check_marker(struct bl_redactor *r, bl_str marker, bl_str 
 
     if (r->row->keep == BL_NONE)
         return BL_OK;
-    if (!bl_pattern_each(r->arena, bl_secret_pattern(r->m, r->row->keep), marker, keep_match,
-                         &match))
+    struct bl_arena_mark mark = bl_arena_mark(r->arena);
+    bool good = bl_pattern_each(r->arena, bl_secret_pattern(r->m, r->row->keep), marker,
+                                keep_match, &match);
+    bl_arena_release(r->arena, mark);
+    if (!good)
         return BL_ERR_NOMEM;
     if (match.lo == 0 && match.hi == marker.len)
         return BL_OK;

@@ -3,6 +3,7 @@
 #define BL_SECRET_REDACT_PARTS_H
 
 #include "base/digest.h"
+#include "secret/known.h"
 #include "secret/part.h"
 #include "secret/redact.h"
 
@@ -40,12 +41,37 @@ struct bl_redactor {
     bool is_on;
     BL_VEC(struct bl_known_value) known; /* in the order of rows */
     struct bl_mask_words *words;         /* of each mask of the redaction */
-    struct bl_pattern values;            /* a set: which values are in a text */
-    bool *left_out;                      /* of known: the set does not look for it */
-    uint32_t *number_in_set;             /* of known */
+    struct bl_known_forms forms;         /* of known: not of patterns */
     struct bl_marked *marked;            /* open hash */
     size_t marked_count, marked_slots;
 };
+
+/* A match of one row. */
+struct bl_redact_hit {
+    size_t lo, hi;
+    uint32_t mask;                /* its row, in MASKS; for ties */
+    struct bl_known_value *known; /* whose value or pattern it is; or NULL */
+    bl_str kind, source;
+};
+/* One text that is being masked. */
+struct bl_redacting {
+    struct bl_redactor *r;
+    struct bl_arena *arena;
+    struct bl_arena scratch;
+    bl_str text;   /* as it is */
+    bl_str shadow; /* of the same length, valid UTF-8 */
+    size_t from;   /* what stands in front is context */
+    bool last;
+    struct {
+        struct bl_redact_hit *items;
+        size_t count, capacity;
+    } hits;
+    struct bl_secret_spans kept; /* markers */
+    struct bl_redacted *out;
+    bl_str *problem;
+};
+/* Fills `out` from what was found. Errors as bl_redact. */
+enum bl_status bl_redact_settle(struct bl_redacting *g);
 
 /* The marker of a value, the same for each time. BL_ERR_INVALID with *problem. */
 enum bl_status bl_redactor_marker(struct bl_redactor *redactor, bl_str kind, bl_str value,

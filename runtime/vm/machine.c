@@ -48,14 +48,14 @@ enum bl_status bl_machine_nomem(struct bl_machine *machine)
 
 /* ---- frames ------------------------------------------------------------------------------ */
 
-static struct bl_register_chunk *chunk_after(struct bl_machine *machine,
+static struct bl_register_chunk *chunk_after(struct bl_arena *arena,
                                              struct bl_register_chunk *older)
 {
     struct bl_register_chunk *chunk = older != NULL ? older->newer : NULL;
 
     if (chunk != NULL)
         return chunk;
-    chunk = BL_NEW(machine->arena, struct bl_register_chunk);
+    chunk = BL_NEW(arena, struct bl_register_chunk);
     if (chunk == NULL)
         return NULL;
     chunk->older = older;
@@ -74,11 +74,25 @@ struct bl_machine_state *bl_machine_state_of(struct bl_machine *machine)
     if (state == NULL)
         return NULL;
     state->frames = BL_NEW_ARRAY(machine->arena, machine->call_depth, struct bl_frame);
-    state->chunk = chunk_after(machine, NULL);
+    state->home = machine->arena;
+    state->chunk = chunk_after(machine->arena, NULL);
     if (state->frames == NULL || state->chunk == NULL)
         return NULL;
     machine->state = state;
     return state;
+}
+
+enum bl_status bl_machine_values(struct bl_machine *machine, struct bl_arena *arena)
+{
+    struct bl_machine_state *state = bl_machine_state_of(machine);
+
+    if (state == NULL)
+        return bl_machine_nomem(machine);
+    machine->arena = arena;
+    /* Made again when they are asked for. */
+    state->scans = NULL;
+    state->cleaning = NULL;
+    return BL_OK;
 }
 
 enum bl_status bl_frame_push(struct bl_machine *machine, uint32_t index,
@@ -95,7 +109,7 @@ enum bl_status bl_frame_push(struct bl_machine *machine, uint32_t index,
     const struct bl_function *function = &module->FUNCTIONS_rows[index];
     struct bl_register_chunk *chunk = state->chunk;
     if (function->register_count > BL_CHUNK_REGISTERS - chunk->used) {
-        chunk = chunk_after(machine, chunk);
+        chunk = chunk_after(state->home, chunk);
         if (chunk == NULL)
             return bl_machine_nomem(machine);
         state->chunk = chunk;
@@ -139,7 +153,7 @@ enum bl_status bl_bind(struct bl_machine *machine, struct bl_frame *frame,
 {
     /* A loop that binds in each round keeps one value, that before the function. */
     if ((frame->bound & BL_AMBIENT_BIT(ambient)) == 0) {
-        struct bl_binding *binding = BL_PUSH(machine->arena, machine->state->bindings);
+        struct bl_binding *binding = BL_PUSH(machine->state->home, machine->state->bindings);
         if (binding == NULL)
             return bl_machine_nomem(machine);
         binding->ambient = ambient;

@@ -42,6 +42,7 @@ struct bl_scan {
 };
 
 struct bl_machine_state {
+    struct bl_arena *home; /* of frames, chunks and bindings */
     struct bl_frame *frames;
     size_t depth;
     struct bl_register_chunk *chunk; /* the newest in use */

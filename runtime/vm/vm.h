@@ -131,6 +131,10 @@ struct bl_machine {
 void bl_machine_init(struct bl_machine *machine, const struct bl_module *module,
                      struct bl_arena *arena, struct bl_snapshot *snapshot,
                      enum bl_event_id event, const struct bl_machine_limits *limits);
+/* What runs next has its values in `arena`, which may be emptied before this is called again;
+ * what the machine itself keeps stays where it was. BL_ERR_NOMEM. */
+BL_NODISCARD enum bl_status bl_machine_values(struct bl_machine *machine,
+                                              struct bl_arena *arena);
 
 /* Runs function `index` with its parameters. *result (may be NULL) gets what it returns, absent
  * when it returns nothing. BL_ERR_READ, BL_ERR_LIMIT (budget, depth, sizes), BL_ERR_NOMEM,

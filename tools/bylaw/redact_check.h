@@ -2,6 +2,7 @@
 #ifndef BL_BYLAW_REDACT_CHECK_H
 #define BL_BYLAW_REDACT_CHECK_H
 
+#include "bylaw/spool.h"
 #include "bylaw/text_input.h"
 
 /* bylaw redact-check: the inside, for its files. */
@@ -14,29 +15,68 @@ enum {
     BL_EXIT_RESIDUE = 27,
 };
 
-/* A sample, masked. */
-struct bl_checked {
-    bl_str name; /* of its file; empty for text and standard input */
-    bl_str text;
-    struct bl_redacted redacted;
-};
-struct bl_check_report {
-    struct bl_session *session;
-    struct bl_arena *arena;
-    const struct bl_redactor *redactor;
-    const struct bl_checked *samples;
-    size_t sample_count;
-    bool suppressed; /* no body */
+enum bl_check_format { BL_CHECK_TEXT, BL_CHECK_JSON, BL_CHECK_SARIF };
+
+struct bl_source_name {
+    bl_str path; /* "-": standard input */
 };
 
-void bl_check_text(const struct bl_check_report *report, struct bl_buf *out);
-void bl_check_json(const struct bl_check_report *report, struct bl_buf *out);
-void bl_check_sarif(const struct bl_check_report *report, struct bl_buf *out);
+struct bl_check {
+    struct bl_session session;
+    struct bl_arena arena; /* of all that stays: the redactor and its markers */
+    struct bl_arena work;  /* of one piece */
+    const struct bl_arguments *arguments;
+    struct bl_text_run *run;
+    struct bl_redactor *redactor;
+    BL_VEC(struct bl_source_name) sources;
+    bl_str text; /* the sample itself, without a source */
+    BL_VEC(bl_str) literals;
+    BL_VEC(struct bl_pattern) patterns;
+    bool is_trajectory;
+    uint32_t residue;           /* in SECRETS; BL_NONE */
+    size_t left;                /* of it */
+    struct bl_arena rest_arena; /* what may still go on of a masked text */
+    bl_str rest;
+    size_t rest_from;
+    uint64_t rest_base;
+    /* The report (redact_report.c). */
+    enum bl_check_format format;
+    bool quiet;
+    size_t samples; /* so far */
+    size_t matches; /* of this sample */
+    uint64_t line,
+        counted; /* of it: which line the byte stands in up to which it was counted */
+    bool body_ends_line;
+    struct bl_spool head, body, all;
+};
 
-/* Masks the strings of a trajectory (JSON, or a value a line), so that it stays one; spans are
- * bytes of the file. BL_ERR_INVALID with a sentence in *problem when it is none. */
+enum bl_exit bl_check_say(struct bl_check *c, bl_str path, bl_str sentence, int exit);
+enum bl_exit bl_check_out_of_memory(struct bl_check *c);
+enum bl_exit bl_check_failed(struct bl_check *c, bl_str name, enum bl_status status,
+                             bl_str problem);
+
+/* redact_sources.c: what stands on the command line, and what it names. */
+enum bl_exit bl_check_sources(struct bl_check *c);
+enum bl_exit bl_check_literals(struct bl_check *c);
+enum bl_exit bl_check_patterns(struct bl_check *c);
+
+/* redact_samples.c: masks all samples, piece by piece, into the report. */
+enum bl_exit bl_check_samples(struct bl_check *c);
+
+/* redact_report.c. `text`: the piece, and `base` where it begins in its sample. */
+bool bl_check_report_begin(struct bl_check *c);
+void bl_check_sample_begin(struct bl_check *c);
+void bl_check_sample_piece(struct bl_check *c, bl_str name, bl_str text,
+                           const struct bl_redacted *redacted, uint64_t base);
+void bl_check_sample_end(struct bl_check *c, bl_str name);
+enum bl_exit bl_check_report_end(struct bl_check *c);
+void bl_check_report_free(struct bl_check *c);
+
+/* Masks the strings and numbers of a trajectory (JSON, or a value a line), so that it stays
+ * one; spans are bytes of the file. BL_ERR_IO with a sentence in *problem when it is none. */
 enum bl_status bl_check_trajectory(struct bl_redactor *redactor, struct bl_arena *arena,
                                    bl_str text, struct bl_redacted *out, bl_str *problem);
+bool bl_check_is_json(struct bl_arena *arena, bl_str text);
 
 /* The same for JSON of ours, which is whole: texts in it that are JSON themselves are gone
  * into, and are JSON afterwards. `fields`: keys of its first level count too. */

@@ -3,6 +3,8 @@
 #include "bylaw/redact_check.h"
 #include "event/json.h"
 
+#include <string.h>
+
 /* Trajectories: JSON, or a value a line. Each text in it is masked as its reader sees it,
  * without escapes, and put back in a form that leaves the rest as it was. */
 
@@ -135,7 +137,7 @@ static void put_span(struct walking *w, const struct decoded *d,
     w->done = slot->hi;
 }
 
-static bool is_json(struct bl_arena *arena, bl_str text)
+bool bl_check_is_json(struct bl_arena *arena, bl_str text)
 {
     struct bl_arena_mark mark = bl_arena_mark(arena);
     struct bl_json_error error = {.offset = 0};
@@ -182,26 +184,21 @@ static void mask_nested(struct walking *w, const struct decoded *d, bl_str value
     w->done = slot->hi;
 }
 
-static void mask_value(struct walking *w, const struct decoded *d)
+static bool mask_text(struct walking *w, bl_str value, bool is_key,
+                      struct bl_redacted *redacted)
 {
-    bl_str value = {d->bytes, d->len};
-    struct bl_redacted redacted;
-    if (w->mask == BL_NONE && w->nested > 0 && d->len > 1 &&
-        (d->bytes[0] == '{' || d->bytes[0] == '[') && is_json(w->arena, value)) {
-        mask_nested(w, d, value);
-        return;
-    }
     w->status =
-        w->mask != BL_NONE
-            ? bl_redact_whole(w->redactor, w->arena, w->mask, value, &redacted, w->problem)
-            : bl_redact(w->redactor, w->arena, value, &redacted, w->problem);
-    for (size_t i = 0; w->status == BL_OK && i < redacted.list.count; i++)
-        put_span(w, d, &redacted.list.items[i]);
-    w->result->steps += w->status == BL_OK ? redacted.steps : 0;
+        w->mask != BL_NONE && !is_key
+            ? bl_redact_whole(w->redactor, w->arena, w->mask, value, redacted, w->problem)
+            : bl_redact(w->redactor, w->arena, value, redacted, w->problem);
+    w->result->steps += w->status == BL_OK ? redacted->steps : 0;
+    return w->status == BL_OK;
 }
 
+/* A key may hold a secret as any text may. */
 static void take_string(struct walking *w)
 {
+    struct bl_redacted redacted;
     struct decoded d;
     if (!decode(w, &d)) {
         w->status = BL_ERR_NOMEM;
@@ -209,12 +206,48 @@ static void take_string(struct walking *w)
     }
     size_t next = skip_blanks(w->text, w->at);
     bool is_key = next < w->text.len && w->text.ptr[next] == ':';
-    if (!is_key) {
-        mask_value(w, &d);
-    } else if (w->mask == BL_NONE && w->fields) {
-        w->mask = bl_redactor_field(w->redactor, (bl_str){d.bytes, d.len});
+    bl_str value = {d.bytes, d.len};
+    if (!is_key && w->mask == BL_NONE && w->nested > 0 && d.len > 1 &&
+        (d.bytes[0] == '{' || d.bytes[0] == '[') && bl_check_is_json(w->arena, value)) {
+        mask_nested(w, &d, value);
+        return;
+    }
+    if (!mask_text(w, value, is_key, &redacted))
+        return;
+    for (size_t i = 0; w->status == BL_OK && i < redacted.list.count; i++)
+        put_span(w, &d, &redacted.list.items[i]);
+    if (is_key && w->mask == BL_NONE && w->fields) {
+        w->mask = bl_redactor_field(w->redactor, value);
         w->mask_depth = w->depth;
     }
+}
+
+/* A number in which something is masked becomes a text. */
+static void take_number(struct walking *w)
+{
+    struct bl_redacted redacted;
+    size_t lo = w->at;
+    while (w->at < w->text.len && w->text.ptr[w->at] != '\0' &&
+           strchr("+-.eE0123456789", w->text.ptr[w->at]) != NULL)
+        w->at++;
+    bl_str value = bl_str_slice(w->text, lo, w->at);
+    if (!mask_text(w, value, false, &redacted) || redacted.list.count == 0)
+        return;
+    bl_buf_put(&w->out, bl_str_slice(w->text, w->done, lo));
+    BL_PUT(&w->out, "\"");
+    for (size_t i = 0; w->status == BL_OK && i < redacted.list.count; i++) {
+        struct bl_redacted_span *slot = BL_PUSH(w->arena, w->result->list);
+        if (slot == NULL) {
+            w->status = BL_ERR_NOMEM;
+            return;
+        }
+        *slot = redacted.list.items[i];
+        slot->lo += lo;
+        slot->hi += lo;
+    }
+    bl_buf_put(&w->out, redacted.text);
+    BL_PUT(&w->out, "\"");
+    w->done = w->at;
 }
 
 /* The value of a sensitive key ends with the comma or the bracket behind it. */
@@ -231,13 +264,13 @@ static void take_sign(struct walking *w, char c)
 
 static bool is_trajectory(struct bl_arena *arena, bl_str text)
 {
-    if (is_json(arena, text))
+    if (bl_check_is_json(arena, text))
         return true;
     for (size_t at = 0; at < text.len;) {
         bl_str rest = bl_str_slice(text, at, text.len);
         size_t end = bl_str_find_char(rest, '\n');
         bl_str line = bl_str_trim(bl_str_slice(rest, 0, end));
-        if (line.len > 0 && !is_json(arena, line))
+        if (line.len > 0 && !bl_check_is_json(arena, line))
             return false;
         at += end == SIZE_MAX ? rest.len : end + 1;
     }
@@ -250,6 +283,8 @@ static enum bl_status walk(struct walking *w)
     while (w->at < w->text.len && w->status == BL_OK) {
         if (w->text.ptr[w->at] == '"')
             take_string(w);
+        else if (w->text.ptr[w->at] == '-' || bl_is_ascii_digit(w->text.ptr[w->at]))
+            take_number(w);
         else
             take_sign(w, w->text.ptr[w->at]);
     }
@@ -268,7 +303,7 @@ enum bl_status bl_check_trajectory(struct bl_redactor *redactor, struct bl_arena
                         .result = out,
                         .problem = problem,
                         .mask = BL_NONE};
-    *out = (struct bl_redacted){.text = text};
+    *out = (struct bl_redacted){.text = text, .settled = text.len};
     if (!is_trajectory(arena, text)) {
         *problem = BL_STR("It is no trajectory: neither JSON nor a value of JSON a line.");
         return BL_ERR_IO;
@@ -287,6 +322,6 @@ enum bl_status bl_mask_json(struct bl_redactor *redactor, struct bl_arena *arena
                         .result = out,
                         .problem = problem,
                         .mask = BL_NONE};
-    *out = (struct bl_redacted){.text = text};
+    *out = (struct bl_redacted){.text = text, .settled = text.len};
     return walk(&w);
 }

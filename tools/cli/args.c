@@ -262,6 +262,10 @@ void bl_arguments_help(const struct bl_command_line *line, struct bl_buf *out)
     option_line(out, 0, "version", NULL, NULL, "Print the version.");
     if (line->examples != NULL)
         bl_buf_printf(out, "\nExamples:\n%s", line->examples);
+    if (line->exits != NULL) {
+        bl_buf_printf(out, "\nExit codes:\n%s", line->exits);
+        return;
+    }
     BL_PUT(out, "\nExit codes:\n"
                 "  0   done, nothing found\n"
                 "  1   refused, findings, a failed test or a failed unit of a sweep\n"

@@ -40,6 +40,7 @@ struct bl_command_line {
     size_t option_count;
     const char *operand;  /* what stands free ("FILE"); NULL: nothing may */
     const char *examples; /* lines, may be NULL */
+    const char *exits;    /* lines about exit codes of its own; NULL: those of enum bl_exit */
 };
 
 struct bl_arguments {

@@ -332,6 +332,14 @@ enum bl_status bl_folder_create(struct bl_arena *arena, bl_str path, bl_str *why
     return BL_ERR_IO;
 }
 
+/* A NULL suffix takes all, hidden ones too. */
+static bool is_listed(bl_str name, bl_str suffix)
+{
+    if (suffix.ptr == NULL)
+        return !bl_str_equal(name, BL_STR(".")) && !bl_str_equal(name, BL_STR(".."));
+    return name.len > 0 && name.ptr[0] != '.' && bl_str_ends_with(name, suffix);
+}
+
 enum bl_file_result bl_folder_list(struct bl_arena *arena, bl_str path, bl_str suffix,
                                    bl_str **names, size_t *count, bl_str *why)
 {
@@ -344,7 +352,7 @@ enum bl_file_result bl_folder_list(struct bl_arena *arena, bl_str path, bl_str s
     BL_VEC(bl_str) found = {NULL, 0, 0};
     for (struct dirent *entry = readdir(folder); entry != NULL; entry = readdir(folder)) {
         bl_str name = bl_str_from(entry->d_name);
-        if (name.len == 0 || name.ptr[0] == '.' || !bl_str_ends_with(name, suffix))
+        if (!is_listed(name, suffix))
             continue;
         bl_str *slot = BL_PUSH(arena, found);
         if (slot == NULL)

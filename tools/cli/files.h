@@ -42,7 +42,8 @@ bool bl_path_is_folder(struct bl_arena *arena, bl_str path);
 bool bl_path_is_link(struct bl_arena *arena, bl_str path);
 /* Creates a folder; one that is there is as good. BL_ERR_IO with *why. */
 BL_NODISCARD enum bl_status bl_folder_create(struct bl_arena *arena, bl_str path, bl_str *why);
-/* Names of the entries of a folder that end with `suffix`, sorted by bytes. */
+/* Names of the entries of a folder that end with `suffix`, sorted by bytes; not hidden ones. A
+ * suffix whose `ptr` is NULL takes every entry, hidden ones too. */
 enum bl_file_result bl_folder_list(struct bl_arena *arena, bl_str path, bl_str suffix,
                                    bl_str **names, size_t *count, bl_str *why);
 

@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "secret/redact_parts.h"
+
+#include <string.h>
+
+/* What overlaps of all that was found, up to where a piece is settled, and the text anew. */
+
+#define LEAST_MARGIN 65536
+
+/* ---- what overlaps ------------------------------------------------------------------------
+ */
+
+static bool comes_before(const struct bl_redact_hit *x, const struct bl_redact_hit *y)
+{
+    if (x->lo != y->lo)
+        return x->lo < y->lo;
+    return x->hi != y->hi ? x->hi > y->hi : x->mask < y->mask;
+}
+
+/* Merged from the bottom up: stable, and without a stack. */
+static bool put_in_order(struct bl_redacting *g)
+{
+    struct bl_redact_hit *other =
+        BL_NEW_ARRAY(&g->scratch, g->hits.count + 1, struct bl_redact_hit);
+
+    if (other == NULL)
+        return false;
+    for (size_t width = 1; width < g->hits.count; width *= 2) {
+        for (size_t lo = 0; lo < g->hits.count; lo += 2 * width) {
+            size_t mid = lo + width < g->hits.count ? lo + width : g->hits.count;
+            size_t hi = lo + 2 * width < g->hits.count ? lo + 2 * width : g->hits.count;
+            size_t i = lo, j = mid;
+
+            for (size_t k = lo; k < hi; k++) {
+                bool left =
+                    i < mid && (j >= hi || !comes_before(&g->hits.items[j], &g->hits.items[i]));
+                other[k] = left ? g->hits.items[i++] : g->hits.items[j++];
+            }
+        }
+        struct bl_redact_hit *swapped = g->hits.items;
+        g->hits.items = other;
+        other = swapped;
+    }
+    return true;
+}
+
+/* ---- what is settled ----------------------------------------------------------------------
+ */
+
+static size_t before_character(bl_str text, size_t at)
+{
+    for (unsigned i = 0; i < 4 && at - i < text.len && at >= i; i++) {
+        if (((unsigned char)text.ptr[at - i] & 0xC0) != 0x80)
+            return at - i;
+    }
+    return at;
+}
+
+/* No match and no marker goes on behind the place, and everything in front of it was found
+ * whole. Both lists are in order, so that one walk from their ends is enough. */
+static size_t settled_at(const struct bl_redacting *g)
+{
+    size_t margin = bl_redactor_margin(g->r), at = g->text.len;
+    size_t hit = g->hits.count, marker = g->kept.list.count;
+
+    if (g->last)
+        return at;
+    if (at < g->from + margin)
+        return g->from;
+    at = before_character(g->text, at - margin);
+    while (hit > 0 || marker > 0) {
+        size_t lo, hi;
+        if (marker == 0 ||
+            (hit > 0 && g->hits.items[hit - 1].lo >= g->kept.list.items[marker - 1].lo)) {
+            lo = g->hits.items[--hit].lo;
+            hi = g->hits.items[hit].hi;
+        } else {
+            lo = g->kept.list.items[--marker].lo;
+            hi = g->kept.list.items[marker].hi;
+        }
+        if (lo < at && at < hi)
+            at = before_character(g->text, lo);
+    }
+    return at > g->from ? at : g->from;
+}
+
+size_t bl_redactor_margin(const struct bl_redactor *r)
+{
+    return r->forms.longest < LEAST_MARGIN ? LEAST_MARGIN : r->forms.longest;
+}
+
+/* ---- spans --------------------------------------------------------------------------------
+ */
+
+/* A known value has its own marker in whatever form it stands there. */
+static enum bl_status add_span(struct bl_redacting *g, const struct bl_redact_hit *hit,
+                               size_t lo, size_t hi)
+{
+    bool is_value = hit->known != NULL && hit->known->what != BL_KNOWN_PATTERN &&
+                    lo == hit->lo && hi == hit->hi;
+    bl_str value = is_value ? hit->known->value : bl_str_slice(g->text, lo, hi);
+    struct bl_redacted_span *slot = lo < hi ? BL_PUSH(g->arena, g->out->list) : NULL;
+
+    if (slot == NULL)
+        return lo < hi ? BL_ERR_NOMEM : BL_OK;
+    *slot = (struct bl_redacted_span){
+        .lo = lo, .hi = hi, .kind = hit->kind, .source = hit->source, .mask = hit->mask};
+    return bl_redactor_marker(g->r, hit->kind, value, &slot->marker, g->problem);
+}
+
+/* What of a span is no marker: both walk from left to right. */
+static enum bl_status add_around_markers(struct bl_redacting *g,
+                                         const struct bl_redact_hit *hit, size_t hi,
+                                         size_t *kept)
+{
+    enum bl_status status = BL_OK;
+    size_t lo = hit->lo > g->from ? hit->lo : g->from;
+
+    while (*kept < g->kept.list.count && g->kept.list.items[*kept].hi <= lo)
+        *kept += 1;
+    for (size_t k = *kept; status == BL_OK && k < g->kept.list.count; k++) {
+        const struct bl_match *marker = &g->kept.list.items[k];
+
+        if (marker->lo >= hi)
+            break;
+        status = add_span(g, hit, lo, marker->lo);
+        lo = marker->hi;
+    }
+    return status == BL_OK ? add_span(g, hit, lo, hi) : status;
+}
+
+/* One span for all that overlaps; what only touches stays apart. */
+static enum bl_status add_spans(struct bl_redacting *g)
+{
+    enum bl_status status = BL_OK;
+    size_t kept = 0;
+
+    for (size_t i = 0; i < g->hits.count && status == BL_OK;) {
+        const struct bl_redact_hit *first = &g->hits.items[i];
+        size_t hi = first->hi;
+
+        if (first->lo >= g->out->settled)
+            break;
+        for (; i < g->hits.count && (g->hits.items[i].lo < hi || &g->hits.items[i] == first);
+             i++) {
+            hi = g->hits.items[i].hi > hi ? g->hits.items[i].hi : hi;
+            if (g->hits.items[i].known != NULL)
+                g->hits.items[i].known->matched = true;
+        }
+        if (hi > g->from)
+            status = add_around_markers(g, first, hi, &kept);
+    }
+    return status;
+}
+
+/* ---- the text -----------------------------------------------------------------------------
+ */
+
+static enum bl_status write_text(struct bl_redacting *g)
+{
+    size_t size = g->out->settled - g->from, at = g->from, len = 0;
+
+    for (size_t i = 0; i < g->out->list.count; i++)
+        size += g->out->list.items[i].marker.len;
+    char *bytes = bl_arena_alloc(g->arena, size + 1, 1);
+    if (bytes == NULL)
+        return BL_ERR_NOMEM;
+    for (size_t i = 0; i <= g->out->list.count; i++) {
+        const struct bl_redacted_span *span =
+            i < g->out->list.count ? &g->out->list.items[i] : NULL;
+        size_t end = span != NULL ? span->lo : g->out->settled;
+
+        if (end > at)
+            memcpy(bytes + len, g->text.ptr + at, end - at);
+        len += end - at;
+        if (span == NULL)
+            break;
+        memcpy(bytes + len, span->marker.ptr, span->marker.len);
+        len += span->marker.len;
+        at = span->hi;
+    }
+    g->out->text = (bl_str){bytes, len};
+    return BL_OK;
+}
+
+enum bl_status bl_redact_settle(struct bl_redacting *g)
+{
+    if (!put_in_order(g))
+        return BL_ERR_NOMEM;
+    g->out->settled = settled_at(g);
+    enum bl_status status = add_spans(g);
+    return status == BL_OK ? write_text(g) : status;
+}

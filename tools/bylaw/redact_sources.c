@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "bylaw/redact_check.h"
+
+/* What the command line of redact-check names: samples, literals, patterns. */
+
+#define NOTHING      ((bl_str){NULL, 0})
+#define FOLDERS_DEEP 32u
+
+static size_t given(const struct bl_arguments *arguments, const char *name)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < arguments->given.count; i++)
+        count += bl_str_equal(bl_str_from(arguments->given.items[i].option->name),
+                              bl_str_from(name));
+    return count;
+}
+
+/* ---- samples ------------------------------------------------------------------------------
+ */
+
+static enum bl_exit add_source(struct bl_check *c, bl_str path)
+{
+    struct bl_source_name *slot = BL_PUSH(&c->arena, c->sources);
+    if (slot == NULL)
+        return bl_check_out_of_memory(c);
+    slot->path = path;
+    return BL_EXIT_OK;
+}
+
+/* A link may lead out of the folder, or round in it. */
+static void say_skipped(struct bl_check *c, bl_str path)
+{
+    struct bl_buf out;
+    bl_buf_init(&out, &c->arena, 1 << 16);
+    bl_report_visible(path, &out);
+    BL_PUT(&out, ": skipped: it is a link in a folder. Name it to have it looked at.\n");
+    bl_print_error_quoted(&c->arena, bl_buf_str(&out));
+}
+
+/* Folders are read file by file, sorted; folders in them with their own. */
+static enum bl_exit add_path(struct bl_check *c, bl_str path, unsigned depth)
+{
+    bl_str *names, why = NOTHING;
+    size_t count = 0;
+    if (!bl_path_is_folder(&c->arena, path))
+        return add_source(c, path);
+    if (depth == 0)
+        return bl_check_say(c, path, BL_STR("Folders nest too deep here."), BL_EXIT_UNREADABLE);
+    if (bl_folder_list(&c->arena, path, NOTHING, &names, &count, &why) != BL_FILE_READ)
+        return bl_check_say(c, path, why, BL_EXIT_UNREADABLE);
+    enum bl_exit exit = BL_EXIT_OK;
+    for (size_t i = 0; i < count && exit == BL_EXIT_OK; i++) {
+        struct bl_buf inner;
+        bl_buf_init(&inner, &c->arena, 1 << 16);
+        bl_buf_printf(&inner, "%.*s/%.*s", BL_STR_ARG(path), BL_STR_ARG(names[i]));
+        if (bl_path_is_link(&c->arena, bl_buf_str(&inner)))
+            say_skipped(c, bl_buf_str(&inner));
+        else
+            exit = add_path(c, bl_buf_str(&inner), depth - 1);
+    }
+    return exit;
+}
+
+enum bl_exit bl_check_sources(struct bl_check *c)
+{
+    const struct bl_arguments *a = c->arguments;
+    size_t texts = given(a, "text"), files = given(a, "file");
+    size_t trajectories = given(a, "trajectory");
+    enum bl_exit exit = BL_EXIT_OK;
+
+    if (texts + files + trajectories + (a->operands.count > 0) > 1)
+        return bl_check_say(c, NOTHING,
+                            BL_STR("Give one source: --text, --file, --trajectory or paths. "
+                                   "'bylaw redact-check --help' says more."),
+                            BL_EXIT_USAGE);
+    c->is_trajectory = trajectories > 0;
+    c->text = bl_argument(a, "text", BL_STR(""));
+    if (texts > 0)
+        return BL_EXIT_OK;
+    if (files > 0)
+        return add_source(c, bl_argument(a, "file", NOTHING));
+    if (trajectories > 0)
+        return add_source(c, bl_argument(a, "trajectory", NOTHING));
+    for (size_t i = 0; i < a->operands.count && exit == BL_EXIT_OK; i++)
+        exit = add_path(c, a->operands.items[i], FOLDERS_DEEP);
+    return a->operands.count > 0 ? exit : add_source(c, BL_STR("-"));
+}
+
+/* ---- literals and patterns ----------------------------------------------------------------
+ */
+
+enum bl_exit bl_check_literals(struct bl_check *c)
+{
+    bl_str path = bl_argument(c->arguments, "literals", NOTHING), text, why = NOTHING;
+    if (path.len == 0)
+        return BL_EXIT_OK;
+    if (bl_file_read(&c->arena, path, (size_t)bl_limit(BL_LIMIT_SOURCE_BYTES), &text, &why) !=
+        BL_FILE_READ)
+        return bl_check_say(c, path, why, BL_EXIT_UNREADABLE);
+    for (size_t at = 0; at < text.len;) {
+        bl_str rest = bl_str_slice(text, at, text.len);
+        size_t end = bl_str_find_char(rest, '\n');
+        bl_str row = bl_str_slice(rest, 0, end);
+        if (row.len > 0 && row.ptr[row.len - 1] == '\r')
+            row.len--;
+        at += end == SIZE_MAX ? rest.len : end + 1;
+        if (row.len == 0)
+            continue;
+        bl_str *slot = BL_PUSH(&c->arena, c->literals);
+        if (slot == NULL)
+            return bl_check_out_of_memory(c);
+        *slot = row;
+    }
+    return BL_EXIT_OK;
+}
+
+enum bl_exit bl_check_patterns(struct bl_check *c)
+{
+    for (size_t i = 0, number = 0; i < c->arguments->given.count; i++) {
+        const struct bl_given *g = &c->arguments->given.items[i];
+        struct bl_pattern_error error;
+        struct bl_buf why;
+        if (!bl_str_equal(bl_str_from(g->option->name), BL_STR("pattern")))
+            continue;
+        struct bl_pattern *slot = BL_PUSH(&c->arena, c->patterns);
+        if (slot == NULL)
+            return bl_check_out_of_memory(c);
+        if (bl_pattern_compile(&c->arena, g->value, NOTHING, slot, &error)) {
+            number++;
+            continue;
+        }
+        bl_buf_init(&why, &c->arena, 4096);
+        bl_buf_printf(&why, "Pattern %zu of the command line cannot be compiled: %.*s", number,
+                      BL_STR_ARG(error.message));
+        return bl_check_say(c, NOTHING, bl_buf_str(&why), BL_EXIT_USAGE);
+    }
+    return BL_EXIT_OK;
+}
