@@ -127,7 +127,7 @@ static const enum bl_read queries[] = {
 static const enum bl_effect effects[] = {
     BL_EFFECT_ENSURE_LABEL, BL_EFFECT_MARK,   BL_EFFECT_ADD_LABEL,    BL_EFFECT_POST,
     BL_EFFECT_MILESTONE,    BL_EFFECT_CLOSE,  BL_EFFECT_REMOVE_LABEL, BL_EFFECT_REACT,
-    BL_EFFECT_LOCK,         BL_EFFECT_REOPEN, BL_EFFECT_STATUS};
+    BL_EFFECT_LOCK,         BL_EFFECT_REOPEN, BL_EFFECT_STATUS,       BL_EFFECT_DISMISS};
 
 #define COUNT(table) (sizeof(table) / sizeof((table)[0]))
 
@@ -172,8 +172,11 @@ static void run_effect(struct bl_github *github, struct bl_snapshot *snapshot,
         effect == BL_EFFECT_STATUS
             ? bl_snapshot_object(snapshot, BL_ENTITY_COMMIT, 0,
                                  BL_STR("0123456789012345678901234567890123456789"))
-            : bl_snapshot_object(snapshot, comment ? BL_ENTITY_COMMENT : BL_ENTITY_ISSUE, 12,
-                                 BL_STR("octo/demo"));
+            : bl_snapshot_object(snapshot,
+                                 effect == BL_EFFECT_DISMISS ? BL_ENTITY_ALERT
+                                 : comment                   ? BL_ENTITY_COMMENT
+                                                             : BL_ENTITY_ISSUE,
+                                 12, BL_STR("octo/demo"));
     if (issue == NULL) {
         return;
     }
@@ -187,6 +190,9 @@ static void run_effect(struct bl_github *github, struct bl_snapshot *snapshot,
         args[1] = bl_member_value(BL_ENUM_REACTION_KIND, 0);
     } else if (effect == BL_EFFECT_LOCK) {
         args[1] = bl_member_value(BL_ENUM_LOCK_REASON, 0);
+    } else if (effect == BL_EFFECT_DISMISS) {
+        args[1] = bl_member_value(BL_ENUM_DISMISSAL, 0);
+        args[2] = bl_text(BL_STR("x"));
     } else if (effect == BL_EFFECT_STATUS) {
         args[2] = bl_member_value(BL_ENUM_STATUS_STATE, 0);
         args[3] = bl_text(BL_STR("x"));

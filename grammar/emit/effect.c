@@ -199,6 +199,18 @@ static void set_status(struct bl_body *body, struct bl_statement *s)
     emit(&c, 0);
 }
 
+static void dismiss(struct bl_body *body, struct bl_statement *s)
+{
+    struct call c = {.body = body, .s = s};
+    bl_type types[3] = {argument_type(s->effect, 0), argument_type(s->effect, 1),
+                        argument_type(s->effect, 2)};
+    reserve(&c, types, 3);
+    put_value(&c, 0, s->value);
+    put_value(&c, 1, s->items.items[0]);
+    put_value(&c, 2, s->text);
+    emit(&c, 0);
+}
+
 /* react, lock: the thing in hand and a member of an enumeration. */
 static void with_member(struct bl_body *body, struct bl_statement *s)
 {
@@ -280,6 +292,9 @@ static void by_effect(struct bl_body *body, struct bl_statement *s)
         break;
     case BL_EFFECT_STATUS:
         set_status(body, s);
+        break;
+    case BL_EFFECT_DISMISS:
+        dismiss(body, s);
         break;
     case BL_EFFECT_ENSURE_LABEL:
     case BL_EFFECT_START:

@@ -84,6 +84,12 @@ static void name_arguments(struct expected *x)
     case BL_EFFECT_STATUS:
         put_register(x, NAMED_TEXT, bl_lower_rendered(body, s->items.items[0], BL_PLACE_LOG));
         break;
+    case BL_EFFECT_DISMISS:
+        put_key(x, s->value, BL_FIELD_ALERT_NUMBER);
+        put_register(x, NAMED_RENDERED,
+                     bl_lower_rendered(body, s->items.items[0], BL_PLACE_LOG));
+        put_register(x, NAMED_TEXT, bl_lower_rendered(body, s->text, BL_PLACE_TIMELINE));
+        break;
     case BL_EFFECT_OUTPUT:
         put_words(x, NAMED_TEXT, s->name);
         put_register(x, NAMED_RENDERED, bl_lower_rendered(body, s->value, BL_PLACE_LOG));

@@ -38,6 +38,8 @@ static enum bl_deed_slot slot_of(enum bl_effect effect)
         return BL_SLOT_LOCK;
     case BL_EFFECT_STATUS:
         return BL_SLOT_STATUS;
+    case BL_EFFECT_DISMISS:
+        return BL_SLOT_ALERT;
     case BL_EFFECT_START:
         return BL_SLOT_TASK;
     case BL_EFFECT_OUTPUT:
@@ -239,6 +241,12 @@ static void add_effect(struct collecting *c, const struct bl_statement *s,
     case BL_SLOT_STATUS:
         deed = add(c, s, guard, s->items.count > 0 ? term_or_null(l, s->items.items[0]) : NULL,
                    several(l, member_term(l, s), term_or_null(l, s->text)));
+        if (deed != NULL)
+            deed->target = term_or_null(l, s->value);
+        return;
+    case BL_SLOT_ALERT:
+        deed = add(c, s, guard, NULL,
+                   s->items.count > 0 ? term_or_null(l, s->items.items[0]) : NULL);
         if (deed != NULL)
             deed->target = term_or_null(l, s->value);
         return;
@@ -476,6 +484,7 @@ const struct bl_formula *bl_deed_after(struct bl_linter *l, const struct bl_deed
     case BL_SLOT_ATTRIBUTE:
     case BL_SLOT_REACTION:
     case BL_SLOT_STATUS:
+    case BL_SLOT_ALERT:
     case BL_SLOT_TASK:
     case BL_SLOT_OUTPUT:
     case BL_SLOT_LOG:

@@ -40,6 +40,7 @@ enum bl_deed_slot {
     BL_SLOT_ATTRIBUTE,
     BL_SLOT_REACTION,
     BL_SLOT_STATUS,
+    BL_SLOT_ALERT,
     BL_SLOT_TASK,
     BL_SLOT_OUTPUT,
     BL_SLOT_LOG,

@@ -87,7 +87,7 @@ bl_type bl_sema_call_symbol(struct bl_checker *c, struct bl_node *node,
 
 static bool is_test_only(enum bl_builtin builtin)
 {
-    return builtin == BL_BUILTIN_ISSUE;
+    return builtin == BL_BUILTIN_ISSUE || builtin == BL_BUILTIN_ALERT;
 }
 
 static bl_type posted_call(struct bl_checker *c, struct bl_node *node)

@@ -285,6 +285,23 @@ static struct bl_statement *type_status(struct bl_checker *c, struct bl_clause *
     return statement;
 }
 
+static struct bl_statement *type_dismiss(struct bl_checker *c, struct bl_clause *clause)
+{
+    struct bl_statement *statement = new_effect(c, clause, BL_EFFECT_DISMISS);
+    struct bl_node **slot;
+
+    if (statement == NULL)
+        return NULL;
+    statement->value = bl_slot_node(clause, 0);
+    bl_sema_expect(c, statement->value, BL_ENTITY_TYPE(ALERT));
+    slot = BL_PUSH(c->arena, statement->items);
+    if (slot != NULL)
+        *slot = bl_slot_node(clause, 1);
+    bl_sema_expect(c, bl_slot_node(clause, 1), BL_TYPE_MAKE(BL_TYPE_ENUM, BL_ENUM_DISMISSAL));
+    statement->text = because(c, bl_slot_node(clause, 2));
+    return statement;
+}
+
 /* ---- others
  * ------------------------------------------------------------------------------------------ */
 
@@ -347,11 +364,6 @@ static struct bl_statement *type_later(struct bl_checker *c, struct bl_clause *c
     if (clause->id == BL_CLAUSE_SUGGEST) {
         bl_sema_expect(c, bl_slot_node(clause, 0), BL_ENTITY_TYPE(ISSUE));
         because(c, bl_slot_node(clause, 1));
-    } else if (clause->id == BL_CLAUSE_DISMISS) {
-        bl_sema_expect(c, bl_slot_node(clause, 0), BL_ENTITY_TYPE(ALERT));
-        bl_sema_expect(c, bl_slot_node(clause, 1),
-                       BL_TYPE_MAKE(BL_TYPE_ENUM, BL_ENUM_DISMISSAL));
-        because(c, bl_slot_node(clause, 2));
     } else if (clause->id == BL_CLAUSE_KEEP) {
         struct bl_symbol *store =
             bl_sema_find_kind(c, bl_slot_node(clause, 0), BL_SYMBOL_STORE);
@@ -405,6 +417,8 @@ struct bl_statement *bl_sema_effect(struct bl_checker *c, struct bl_clause *clau
         return type_value(c, clause, BL_EFFECT_MILESTONE, 0, BL_TYPE_NAME);
     if (clause->id == BL_CLAUSE_STATUS)
         return type_status(c, clause);
+    if (clause->id == BL_CLAUSE_DISMISS)
+        return type_dismiss(c, clause);
     if (clause->id == BL_CLAUSE_START)
         return type_value(c, clause, BL_EFFECT_START, 0, BL_TYPE_TASK);
     if (clause->id == BL_CLAUSE_OUTPUT)

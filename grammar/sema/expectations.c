@@ -35,6 +35,14 @@ static struct bl_statement *expected_comment(struct bl_checker *c, struct bl_cla
     return statement;
 }
 
+/* The text is what the effect says, or, of a dismissal, what stands beside the alert for good.
+ */
+static bool compares_text(enum bl_effect effect)
+{
+    return effect == BL_EFFECT_NOTICE || effect == BL_EFFECT_WARN ||
+           effect == BL_EFFECT_ERROR || effect == BL_EFFECT_FAIL || effect == BL_EFFECT_DISMISS;
+}
+
 /* It acts on what the last step was about, which a test has no name for. */
 static struct bl_statement *expected_effect(struct bl_checker *c, struct bl_clause *clause)
 {
@@ -53,9 +61,7 @@ static struct bl_statement *expected_effect(struct bl_checker *c, struct bl_clau
     c->body->needs = needs;
     if (statement == NULL || statement->kind != BL_STATEMENT_EFFECT)
         return statement;
-    if (statement->text != NULL && statement->effect != BL_EFFECT_NOTICE &&
-        statement->effect != BL_EFFECT_WARN && statement->effect != BL_EFFECT_ERROR &&
-        statement->effect != BL_EFFECT_FAIL)
+    if (statement->text != NULL && !compares_text(statement->effect))
         refuse_part(c, statement->text->span, "the reason");
     return statement;
 }

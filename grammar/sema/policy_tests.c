@@ -222,6 +222,19 @@ static struct bl_statement *given_pull(struct bl_checker *c, struct bl_clause *c
     return step;
 }
 
+static struct bl_statement *given_alert(struct bl_checker *c, struct bl_clause *clause)
+{
+    struct bl_statement *step = new_step(c, clause, BL_STEP_GIVEN_ALERT);
+
+    if (step == NULL)
+        return NULL;
+    add_item(c, step, value(c, bl_slot_node(clause, 0), BL_TYPE_INT));
+    add_item(c, step, value(c, bl_slot_node(clause, 1), BL_TYPE_NAME));
+    add_item(c, step, value(c, bl_slot_node(clause, 2), BL_TYPE_NAME));
+    add_item(c, step, value(c, bl_slot_node(clause, 3), BL_TYPE_PATH));
+    return step;
+}
+
 static struct bl_statement *given_fails(struct bl_checker *c, struct bl_clause *clause)
 {
     struct bl_statement *step = new_step(c, clause, BL_STEP_GIVEN_FAILS);
@@ -278,6 +291,8 @@ static void type_given(struct bl_checker *c, struct bl_clause *clause,
         step = given_outside(c, clause, BL_STEP_GIVEN_VARIABLE, BL_SYMBOL_VARIABLE);
     } else if (clause->id == BL_CLAUSE_GIVEN_SECRET) {
         step = given_outside(c, clause, BL_STEP_GIVEN_SECRET, BL_SYMBOL_SECRET);
+    } else if (clause->id == BL_CLAUSE_GIVEN_ALERT) {
+        step = given_alert(c, clause);
     } else if (clause->id == BL_CLAUSE_GIVEN_FAILS) {
         step = given_fails(c, clause);
     } else { /* a discussion, a file */

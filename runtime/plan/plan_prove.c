@@ -353,6 +353,7 @@ static enum bl_status prove(struct proving *p, struct bl_plan_effect *effect, bo
     case BL_PROOF_LABEL_EQUAL:
     case BL_PROOF_MILESTONE_SET:
     case BL_PROOF_STATUS_EQUAL:
+    case BL_PROOF_ALERT_CLOSED:
         return world_holds(p, effect, there);
     case BL_PROOF_ALWAYS:
         break;

@@ -16,6 +16,7 @@ enum slot {
     SLOT_ATTRIBUTE,
     SLOT_REACTION,
     SLOT_STATUS,
+    SLOT_ALERT,
     SLOT_TASK,
     SLOT_OUTPUT,
     SLOT_SUMMARY,
@@ -45,6 +46,8 @@ static enum slot slot_of(enum bl_effect effect)
         return SLOT_LOCK;
     case BL_EFFECT_STATUS:
         return SLOT_STATUS;
+    case BL_EFFECT_DISMISS:
+        return SLOT_ALERT;
     case BL_EFFECT_START:
         return SLOT_TASK;
     case BL_EFFECT_OUTPUT:
@@ -138,6 +141,7 @@ static bool same_slot(const struct bl_module *module, const struct bl_planned *a
     case SLOT_STATE:
     case SLOT_MILESTONE:
     case SLOT_LOCK:
+    case SLOT_ALERT:
         return same_arg(a, b, 0, BL_TYPE_ERROR);
     case SLOT_COMMENT:
         return same_arg(a, b, 0, BL_TYPE_ERROR) && bl_planned_kind(module, a) != NULL &&
@@ -192,6 +196,7 @@ enum bl_relation bl_planned_relation(const struct bl_module *module, const struc
         break;
     case SLOT_MILESTONE:
     case SLOT_LOCK:
+    case SLOT_ALERT:
     case SLOT_OUTPUT:
         equal = same_arg(a, b, 1, BL_TYPE_ERROR);
         break;

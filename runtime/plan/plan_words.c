@@ -154,6 +154,12 @@ void bl_plan_effect_words(const struct bl_module *module, const struct bl_planne
         words(&s, BL_STR(" to "));
         arg(&s, 2);
         return;
+    case BL_EFFECT_DISMISS:
+        words(&s, BL_STR("dismiss "));
+        arg(&s, 0);
+        words(&s, BL_STR(" as "));
+        put_member(module, bl_planned_arg(planned, 1), out);
+        return;
     case BL_EFFECT_START:
         words(&s, BL_STR("start the task "));
         arg(&s, 0);

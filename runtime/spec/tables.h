@@ -230,6 +230,7 @@ enum bl_proof {
     BL_PROOF_LABEL_GONE,
     BL_PROOF_STATE_OPEN,
     BL_PROOF_STATUS_EQUAL,
+    BL_PROOF_ALERT_CLOSED,
 };
 enum bl_effect {
 #define BL_EFFECT(id, words, order, permission, proof, args, doc) BL_EFFECT_##id,

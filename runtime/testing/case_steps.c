@@ -224,6 +224,11 @@ static enum bl_status given_secret(struct step *s)
     return bl_sim_secret(s->c->sim, words(s, 0), is_set);
 }
 
+static enum bl_status given_alert(struct step *s)
+{
+    return bl_sim_alert(s->c->sim, number(s, 0), words(s, 1), words(s, 2), words(s, 3));
+}
+
 static enum bl_status given_fails(struct step *s)
 {
     enum bl_read read = bl_read_find(words(s, 0));
@@ -461,6 +466,7 @@ static enum bl_status (*const by_step[BL_STEP_COUNT])(struct step *) = {
     [BL_STEP_GIVEN_LABEL] = given_label_later,
     [BL_STEP_GIVEN_RELEASE] = given_release,
     [BL_STEP_GIVEN_PULL] = given_pull,
+    [BL_STEP_GIVEN_ALERT] = given_alert,
     [BL_STEP_GIVEN_VARIABLE] = given_variable,
     [BL_STEP_GIVEN_SECRET] = given_secret,
     [BL_STEP_GIVEN_FAILS] = given_fails,

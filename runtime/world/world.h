@@ -58,6 +58,7 @@ struct bl_world {
      * - ISSUE(int number): the issue; MISSING when there is none or it is a pull request
      * - NUMBERED(int number): the numbered thing; MISSING when the number is free
      * - PULL(int number): the pull request
+     * - ALERTS(int number): the alert, open or not (tests alone ask for one)
      * - LABELLED_ISSUES(text label): as OPEN_ISSUES, those that have the label, whatever its
      * case
      * - ISSUES_CREATED(time, time): issues without pull requests, oldest first
@@ -80,8 +81,8 @@ struct bl_world {
 
     /* Whether the end of an effect is there already, where no field of the language says it: a
      * label with that colour and description, the milestone of an issue, the newest status of a
-     * commit and context, set by the run's account. FOUND sets *there; MISSING: what it acts on
-     * is not there, so neither is its end. NULL: nobody can say. */
+     * commit and context, set by the run's account; an alert that is closed. FOUND sets *there;
+     * MISSING: what it acts on is not there, so neither is its end. NULL: nobody can say. */
     enum bl_answer (*holds)(void *self, struct bl_arena *arena,
                             const struct bl_effect_call *call, bool *there,
                             struct bl_failure *failure);

@@ -41,7 +41,8 @@ static bool on_comment(enum bl_effect effect)
 
 static bool on_nothing(enum bl_effect effect)
 {
-    return effect == BL_EFFECT_ENSURE_LABEL || effect == BL_EFFECT_STATUS;
+    return effect == BL_EFFECT_ENSURE_LABEL || effect == BL_EFFECT_STATUS ||
+           effect == BL_EFFECT_DISMISS;
 }
 
 static enum bl_effect find_effect(bl_str words)
@@ -94,6 +95,14 @@ static void fill(struct effect *e)
         add(e, bl_text(scenario_text(c, "context")));
         add(e, word(BL_ENUM_STATUS_STATE, scenario_text(c, "state")));
         add(e, text_or_absent(scenario_text(c, "description")));
+        break;
+    case BL_EFFECT_DISMISS:
+        e->target = bl_snapshot_object(s->snapshot, BL_ENTITY_ALERT,
+                                       scenario_number(c, "number"), s->repository);
+        e->call.target = e->target;
+        add(e, bl_object_value(e->target));
+        add(e, word(BL_ENUM_DISMISSAL, scenario_text(c, "reason")));
+        add(e, bl_text(scenario_text(c, "because")));
         break;
     case BL_EFFECT_POST:
     case BL_EFFECT_REOPEN:
@@ -187,7 +196,8 @@ static bool prove(struct effect *e, bool *there, struct bl_failure *failure)
         *there = good && v.as.i != 0;
     } else if (e->s->world->holds != NULL &&
                (e->call.effect == BL_EFFECT_ENSURE_LABEL ||
-                e->call.effect == BL_EFFECT_MILESTONE || e->call.effect == BL_EFFECT_STATUS)) {
+                e->call.effect == BL_EFFECT_MILESTONE || e->call.effect == BL_EFFECT_STATUS ||
+                e->call.effect == BL_EFFECT_DISMISS)) {
         good = e->s->world->holds(e->s->world->self, &e->s->arena, &e->call, there, failure) !=
                BL_FAILED;
     }

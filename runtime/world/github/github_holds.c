@@ -97,6 +97,21 @@ static enum bl_github_outcome status_holds(struct looking *l, bool *there)
     return outcome;
 }
 
+/* Whoever closed it first has said why: also an alert that is fixed needs no dismissal. */
+static enum bl_github_outcome alert_holds(struct looking *l, bool *there)
+{
+    const struct bl_object *alert = bl_object_of(argument(l, 0));
+    if (alert == NULL || !bl_str_equal_nocase(alert->name, l->github->options.repository)) {
+        return BL_GITHUB_DONE;
+    }
+    bl_github_url_below(l->github, &l->url, "/code-scanning/alerts/");
+    bl_buf_put_int(&l->url, alert->key);
+    enum bl_github_outcome outcome = get(l, BL_JSON_OBJECT);
+    *there = outcome == BL_GITHUB_DONE && (says(l->json, "state", BL_STR("dismissed"), false) ||
+                                           says(l->json, "state", BL_STR("fixed"), false));
+    return outcome;
+}
+
 enum bl_answer bl_github_holds(void *self, struct bl_arena *arena,
                                const struct bl_effect_call *call, bool *there,
                                struct bl_failure *failure)
@@ -113,6 +128,8 @@ enum bl_answer bl_github_holds(void *self, struct bl_arena *arena,
         outcome = milestone_holds(&l, there);
     } else if (call->effect == BL_EFFECT_STATUS) {
         outcome = status_holds(&l, there);
+    } else if (call->effect == BL_EFFECT_DISMISS) {
+        outcome = alert_holds(&l, there);
     }
     if (outcome == BL_GITHUB_FAILED || outcome == BL_GITHUB_UNKNOWN) {
         struct bl_buf what;

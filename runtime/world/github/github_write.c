@@ -12,6 +12,7 @@
 /* GitHub's bounds; it would answer 422. */
 #define LABEL_DESCRIPTION_CHARS  100
 #define STATUS_DESCRIPTION_CHARS 140
+#define DISMISSAL_COMMENT_CHARS  280
 
 struct writing {
     struct bl_github *github;
@@ -422,6 +423,33 @@ static enum bl_written write_status(struct writing *w)
     return written(send_body(w, BL_GITHUB_POST));
 }
 
+/* GitHub writes the reasons in words. */
+static enum bl_written write_dismiss(struct writing *w)
+{
+    static const bl_str reasons[] = {
+        [BL_DISMISSAL_FALSE_POSITIVE] = {"false positive", 14},
+        [BL_DISMISSAL_WONT_FIX] = {"won't fix", 9},
+        [BL_DISMISSAL_USED_IN_TESTS] = {"used in tests", 13},
+    };
+    size_t reason = (size_t)argument(w, 1).as.i;
+    bl_str comment = bl_text_of(argument(w, 2));
+    if (reason >= sizeof(reasons) / sizeof(reasons[0])) {
+        return refuse(w, BL_STR("GitHub has no such reason to dismiss"));
+    }
+    if (bl_utf8_length(comment) > DISMISSAL_COMMENT_CHARS) {
+        return refuse(w, BL_STR("the comment of a dismissal has at most 280 characters on "
+                                "GitHub"));
+    }
+    begin_number(w, "/code-scanning/alerts/", w->number, "");
+    begin_body(w);
+    put_text(w, "state", BL_STR("dismissed"));
+    put_text(w, "dismissed_reason", reasons[reason]);
+    if (comment.len > 0) {
+        put_text(w, "dismissed_comment", comment);
+    }
+    return written(send_body(w, BL_GITHUB_PATCH));
+}
+
 /* ---- all --------------------------------------------------------------------------------- */
 
 static enum bl_written carry_out(struct writing *w)
@@ -449,6 +477,8 @@ static enum bl_written carry_out(struct writing *w)
         return write_reopen(w);
     case BL_EFFECT_STATUS:
         return write_status(w);
+    case BL_EFFECT_DISMISS:
+        return write_dismiss(w);
     case BL_EFFECT_START:
     case BL_EFFECT_OUTPUT:
     case BL_EFFECT_NOTICE:

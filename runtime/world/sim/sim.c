@@ -19,7 +19,7 @@ static int64_t now(void *self)
     return sim->now;
 }
 
-static struct bl_value link_below(struct bl_sim *sim, bl_str path)
+struct bl_value bl_sim_link(struct bl_sim *sim, bl_str path)
 {
     struct bl_buf link;
     bl_buf_init(&link, sim->arena, LINK_BYTES);
@@ -38,9 +38,9 @@ bool bl_sim_set_repository(struct bl_sim *sim, bl_str name)
     }
     bl_object_set(sim->self, BL_FIELD_REPOSITORY_NAME, bl_text(sim->repository));
     bl_object_set(sim->self, BL_FIELD_REPOSITORY_NEW_ISSUE_LINK,
-                  link_below(sim, BL_STR("/issues/new")));
+                  bl_sim_link(sim, BL_STR("/issues/new")));
     bl_object_set(sim->self, BL_FIELD_REPOSITORY_SECURITY_POLICY,
-                  link_below(sim, BL_STR("/security/policy")));
+                  bl_sim_link(sim, BL_STR("/security/policy")));
     bl_object_set(sim->self, BL_FIELD_REPOSITORY_DEFAULT_BRANCH, bl_text(MAIN_BRANCH));
     return !sim->arena->failed;
 }

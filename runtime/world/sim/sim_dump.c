@@ -129,8 +129,12 @@ static void put_thing(struct dump *d, struct bl_object *thing)
     bl_json_end_object(&d->json);
 }
 
-static bool is_dumped(const struct bl_object *thing)
+static bool is_dumped(const struct bl_object *thing, bool dismissed)
 {
+    if (thing->entity == BL_ENTITY_ALERT) {
+        const struct bl_sim_alert_more *more = thing->handle;
+        return (more->dismissed.len > 0) == dismissed;
+    }
     if (thing->entity == BL_ENTITY_ISSUE) {
         return bl_object_get(thing, BL_FIELD_ISSUE_IS_PULL_REQUEST).as.i == 0;
     }
@@ -139,12 +143,12 @@ static bool is_dumped(const struct bl_object *thing)
            bl_object_knows(thing, BL_FIELD_COMMIT_COMMITTED_AT);
 }
 
-static void put_things(struct dump *d, const char *key, enum bl_entity entity)
+static void put_some(struct dump *d, const char *key, enum bl_entity entity, bool dismissed)
 {
     const struct bl_sim_things *things = &d->sim->things[entity];
     bool begun = false;
     for (size_t i = 0; i < things->count; i++) {
-        if (!is_dumped(things->items[i])) {
+        if (!is_dumped(things->items[i], dismissed)) {
             continue;
         }
         if (!begun) {
@@ -157,6 +161,11 @@ static void put_things(struct dump *d, const char *key, enum bl_entity entity)
     if (begun) {
         bl_json_end_array(&d->json);
     }
+}
+
+static void put_things(struct dump *d, const char *key, enum bl_entity entity)
+{
+    put_some(d, key, entity, false);
 }
 
 static void put_texts(struct dump *d, const char *key, const bl_str *items, size_t count)
@@ -262,6 +271,7 @@ void bl_sim_dump(const struct bl_sim *sim, struct bl_buf *out)
     put_things(&d, "releases", BL_ENTITY_RELEASE);
     put_things(&d, "statuses", BL_ENTITY_STATUS);
     put_things(&d, "open_alerts", BL_ENTITY_ALERT);
+    put_some(&d, "dismissed_alerts", BL_ENTITY_ALERT, true);
     put_texts(&d, "tracked_files", sim->files.items, sim->files.count);
     put_texts(&d, "public_repositories", sim->public_repositories.items,
               sim->public_repositories.count);

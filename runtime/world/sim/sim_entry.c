@@ -362,6 +362,8 @@ static bool fill_extra(struct bl_sim_loader *l, const struct bl_json *node,
                        const struct bl_sim_extra_row *row, struct bl_object *object)
 {
     void *member = (char *)object->handle + row->offset;
+    enum bl_enum words =
+        row->kind == BL_SIM_EXTRA_LOCK ? BL_ENUM_LOCK_REASON : BL_ENUM_DISMISSAL;
     struct bl_value v;
     switch (row->kind) {
     case BL_SIM_EXTRA_TIME:
@@ -375,10 +377,11 @@ static bool fill_extra(struct bl_sim_loader *l, const struct bl_json *node,
         return (node->kind == BL_JSON_INT && node->integer > 0) ||
                wrong(l, node, BL_STR("a number above zero"));
     case BL_SIM_EXTRA_LOCK:
-        if (!convert_word(l, node, BL_ENUM_LOCK_REASON, &v)) {
+    case BL_SIM_EXTRA_DISMISSAL:
+        if (!convert_word(l, node, words, &v)) {
             return false;
         }
-        *(bl_str *)member = bl_enum_member(BL_ENUM_LOCK_REASON, (unsigned)v.as.i);
+        *(bl_str *)member = bl_enum_member(words, (unsigned)v.as.i);
         return true;
     case BL_SIM_EXTRA_NAME:
         if (node->kind != BL_JSON_STRING || !bl_is_name(node->string)) {

@@ -9,10 +9,11 @@
  * to this room. */
 
 enum bl_sim_extra_kind {
-    BL_SIM_EXTRA_TIME,   /* int64_t */
-    BL_SIM_EXTRA_NUMBER, /* int64_t, 0: not there */
-    BL_SIM_EXTRA_NAME,   /* bl_str, empty: not there */
-    BL_SIM_EXTRA_LOCK,   /* bl_str, a word of lock_reason */
+    BL_SIM_EXTRA_TIME,      /* int64_t */
+    BL_SIM_EXTRA_NUMBER,    /* int64_t, 0: not there */
+    BL_SIM_EXTRA_NAME,      /* bl_str, empty: not there */
+    BL_SIM_EXTRA_LOCK,      /* bl_str, a word of lock_reason */
+    BL_SIM_EXTRA_DISMISSAL, /* bl_str, a word of dismissal */
 };
 struct bl_sim_extra_row {
     enum bl_entity entity;

@@ -5,6 +5,8 @@
 
 /* What is simply there: no timeline event, no delivery. */
 
+#define LINK_BYTES 100
+
 static enum bl_status refuse(struct bl_sim *sim, const char *why)
 {
     sim->problem = bl_str_from(why);
@@ -97,6 +99,31 @@ enum bl_status bl_sim_discussion(struct bl_sim *sim, int64_t number, bl_str titl
     bl_object_set(discussion, BL_FIELD_DISCUSSION_NUMBER, bl_int(number));
     bl_object_set(discussion, BL_FIELD_DISCUSSION_TITLE, bl_sim_keep_text(sim, title));
     return bl_sim_complete(sim, discussion) ? done(sim) : BL_ERR_NOMEM;
+}
+
+enum bl_status bl_sim_alert(struct bl_sim *sim, int64_t number, bl_str tool, bl_str rule,
+                            bl_str path)
+{
+    if (number <= 0 || bl_sim_find(sim, BL_ENTITY_ALERT, number, BL_STR("")) != NULL) {
+        return refuse(sim, "An alert needs a number that no other one has.");
+    }
+    if (!bl_is_name(tool) || !bl_is_name(rule) || !bl_is_name(path)) {
+        return refuse(sim, "An alert needs a tool, a rule and a file.");
+    }
+    struct bl_object *alert = bl_sim_add(sim, BL_ENTITY_ALERT, number, BL_STR(""));
+    if (alert == NULL) {
+        return BL_ERR_NOMEM;
+    }
+    struct bl_buf path_of;
+    bl_buf_init(&path_of, sim->arena, LINK_BYTES);
+    BL_PUT(&path_of, "/security/code-scanning/");
+    bl_buf_put_int(&path_of, number);
+    bl_object_set(alert, BL_FIELD_ALERT_LINK, bl_sim_link(sim, bl_buf_str(&path_of)));
+    bl_object_set(alert, BL_FIELD_ALERT_NUMBER, bl_int(number));
+    bl_object_set(alert, BL_FIELD_ALERT_TOOL, bl_sim_keep_text(sim, tool));
+    bl_object_set(alert, BL_FIELD_ALERT_RULE, bl_sim_keep_text(sim, rule));
+    bl_object_set(alert, BL_FIELD_ALERT_PATH, bl_sim_keep_text(sim, path));
+    return bl_sim_complete(sim, alert) ? done(sim) : BL_ERR_NOMEM;
 }
 
 static enum bl_status give(struct bl_sim *sim, int64_t number, enum bl_field field,

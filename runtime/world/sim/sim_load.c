@@ -429,75 +429,71 @@ static bool load_statuses(struct bl_sim_loader *l, const struct bl_json *node)
     return each(l, node, load_status);
 }
 
-static bool load_alert(struct bl_sim_loader *l, const struct bl_json *entry)
+static bool load_alert(struct bl_sim_loader *l, const struct bl_json *entry, bool dismissed)
 {
     int64_t number;
-    return bl_sim_read_number(l, entry, "number", &number) &&
-           load_thing(l, entry, BL_ENTITY_ALERT, number, BL_STR(""));
+    if (!bl_sim_read_number(l, entry, "number", &number) ||
+        !load_thing(l, entry, BL_ENTITY_ALERT, number, BL_STR(""))) {
+        return false;
+    }
+    return (bl_json_get(entry, BL_STR("dismissed")) != NULL) == dismissed ||
+           wrong(l, entry,
+                 dismissed ? BL_STR("an alert with 'dismissed', its reason")
+                           : BL_STR("an alert without 'dismissed'"));
+}
+
+static bool load_open_alert(struct bl_sim_loader *l, const struct bl_json *entry)
+{
+    return load_alert(l, entry, false);
+}
+
+static bool load_dismissed_alert(struct bl_sim_loader *l, const struct bl_json *entry)
+{
+    return load_alert(l, entry, true);
 }
 
 static bool load_open_alerts(struct bl_sim_loader *l, const struct bl_json *node)
 {
-    return each(l, node, load_alert);
+    return each(l, node, load_open_alert);
+}
+
+static bool load_dismissed_alerts(struct bl_sim_loader *l, const struct bl_json *node)
+{
+    return each(l, node, load_dismissed_alert);
 }
 
 /* ---- lists of texts ---------------------------------------------------------------------- */
 
 static bool load_texts(struct bl_sim_loader *l, const struct bl_json *node,
-                       enum bl_type_kind kind, bool (*add)(struct bl_sim *sim, bl_str text))
+                       enum bl_type_kind kind, struct bl_sim_texts *texts)
 {
     struct bl_value v;
     if (!bl_sim_convert(l, node, BL_LIST_OF(BL_TYPE_MAKE(kind, 0)), NULL, &v)) {
         return false;
     }
     for (uint32_t i = 0; i < v.as.list->count; i++) {
-        if (!add(l->sim, bl_text_of(v.as.list->items[i]))) {
+        bl_str *row = BL_PUSH(l->sim->arena, *texts);
+        if (row == NULL) {
             return false;
         }
+        *row = bl_text_of(v.as.list->items[i]);
     }
     return true;
 }
 
-static bool add_file(struct bl_sim *sim, bl_str text)
-{
-    bl_str *row = BL_PUSH(sim->arena, sim->files);
-    if (row != NULL) {
-        *row = text;
-    }
-    return row != NULL;
-}
-
-static bool add_secret(struct bl_sim *sim, bl_str text)
-{
-    bl_str *row = BL_PUSH(sim->arena, sim->secrets);
-    if (row != NULL) {
-        *row = text;
-    }
-    return row != NULL;
-}
-
-static bool add_public(struct bl_sim *sim, bl_str text)
-{
-    bl_str *row = BL_PUSH(sim->arena, sim->public_repositories);
-    if (row != NULL) {
-        *row = text;
-    }
-    return row != NULL;
-}
-
 static bool load_tracked_files(struct bl_sim_loader *l, const struct bl_json *node)
 {
-    return load_texts(l, node, BL_TYPE_PATH, add_file);
+    return load_texts(l, node, BL_TYPE_PATH, &l->sim->files);
 }
 
 static bool load_secrets(struct bl_sim_loader *l, const struct bl_json *node)
 {
-    return load_texts(l, node, BL_TYPE_NAME, add_secret);
+    return load_texts(l, node, BL_TYPE_NAME, &l->sim->secrets);
 }
 
 static bool load_public_repositories(struct bl_sim_loader *l, const struct bl_json *node)
 {
-    return load_texts(l, node, BL_TYPE_REPOSITORY_NAME, add_public);
+    return load_texts(l, node, BL_TYPE_REPOSITORY_NAME, &l->sim->public_repositories);
 }
 
 static bool load_variables(struct bl_sim_loader *l, const struct bl_json *node)

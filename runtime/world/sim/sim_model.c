@@ -105,6 +105,9 @@ static void *new_more(struct bl_sim *sim, enum bl_entity entity)
     if (entity == BL_ENTITY_STATUS) {
         return BL_NEW(sim->arena, struct bl_sim_status_more);
     }
+    if (entity == BL_ENTITY_ALERT) {
+        return BL_NEW(sim->arena, struct bl_sim_alert_more);
+    }
     if (entity == BL_ENTITY_RELEASE) {
         struct bl_sim_release_more *more = BL_NEW(sim->arena, struct bl_sim_release_more);
         if (more != NULL) {

@@ -56,6 +56,18 @@ struct bl_sim_status_more {
     bl_str description;
 };
 
+/* Behind an ALERT. */
+struct bl_sim_alert_more {
+    bl_str dismissed; /* a word of dismissal; empty: it is open */
+    bl_str comment;   /* the words for it */
+};
+
+struct bl_sim_texts {
+    bl_str *items;
+    size_t count;
+    size_t capacity;
+};
+
 struct bl_sim_planned_fault {
     enum bl_sim_fault fault;
     unsigned skip;
@@ -77,9 +89,9 @@ struct bl_sim {
     BL_VEC(struct bl_sim_label_row) labels;
     BL_VEC(struct bl_sim_milestone) milestones;
     BL_VEC(struct bl_sim_setting) variables;
-    BL_VEC(bl_str) secrets;
-    BL_VEC(bl_str) files;
-    BL_VEC(bl_str) public_repositories;
+    struct bl_sim_texts secrets;
+    struct bl_sim_texts files;
+    struct bl_sim_texts public_repositories;
     int64_t last_id; /* of comments, timeline events, reactions, edits, statuses */
     struct bl_sim_planned_fault read_faults[BL_READ_COUNT];
     struct bl_sim_planned_fault write_fault;
@@ -122,6 +134,8 @@ struct bl_object *bl_sim_add_issue(struct bl_sim *sim, int64_t number, struct bl
 /* Sets every field that is not known to what it is when nothing was said. */
 bool bl_sim_complete(struct bl_sim *sim, struct bl_object *object);
 
+/* The address of something below the repository. */
+struct bl_value bl_sim_link(struct bl_sim *sim, bl_str path);
 /* The list in a field; NULL when it is not known. */
 struct bl_list *bl_sim_list(const struct bl_object *object, enum bl_field field);
 /* Sets the field to a new, empty list; NULL when out of memory. */

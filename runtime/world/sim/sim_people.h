@@ -143,6 +143,9 @@ BL_NODISCARD enum bl_status bl_sim_user(struct bl_sim *sim, bl_str login, unsign
 BL_NODISCARD enum bl_status bl_sim_variable(struct bl_sim *sim, bl_str name, bl_str value);
 BL_NODISCARD enum bl_status bl_sim_secret(struct bl_sim *sim, bl_str name, bool is_set);
 BL_NODISCARD enum bl_status bl_sim_file(struct bl_sim *sim, bl_str path);
+/* An open alert of code scanning. */
+BL_NODISCARD enum bl_status bl_sim_alert(struct bl_sim *sim, int64_t number, bl_str tool,
+                                         bl_str rule, bl_str path);
 BL_NODISCARD enum bl_status bl_sim_discussion(struct bl_sim *sim, int64_t number, bl_str title);
 /* Texts as if they had stood there from the beginning, and counts. */
 BL_NODISCARD enum bl_status bl_sim_give_title(struct bl_sim *sim, int64_t number, bl_str title);

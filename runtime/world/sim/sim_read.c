@@ -503,6 +503,10 @@ enum bl_answer bl_sim_read_query(void *self, struct bl_snapshot *snapshot, enum 
             bl_sim_find(sim, BL_ENTITY_PULL_REQUEST, args[0].as.i, BL_STR(""));
         return show_one(sim, snapshot, pull, BL_READ_PULL, out, failure);
     }
+    if (read == BL_READ_ALERTS && count == 1) {
+        struct bl_object *alert = bl_sim_find(sim, BL_ENTITY_ALERT, args[0].as.i, BL_STR(""));
+        return show_one(sim, snapshot, alert, BL_READ_STORED, out, failure);
+    }
     if (read == BL_READ_LABELLED_ISSUES && count == 1) {
         return query_labelled(sim, snapshot, bl_text_of(args[0]), out, failure);
     }

@@ -78,12 +78,25 @@ static struct bl_value issues_by_state(struct bl_sim *sim, unsigned state)
     return list_or_absent(sim, list);
 }
 
-static struct bl_value all_things(struct bl_sim *sim, enum bl_entity entity, bool backwards)
+static struct bl_value newest_first(struct bl_sim *sim, enum bl_entity entity)
 {
     const struct bl_sim_things *things = &sim->things[entity];
     struct bl_list *list = bl_list_create(sim->arena);
     for (size_t i = 0; i < things->count; i++) {
-        push(sim, list, things->items[backwards ? things->count - 1 - i : i]);
+        push(sim, list, things->items[things->count - 1 - i]);
+    }
+    return list_or_absent(sim, list);
+}
+
+static struct bl_value open_alerts(struct bl_sim *sim)
+{
+    const struct bl_sim_things *alerts = &sim->things[BL_ENTITY_ALERT];
+    struct bl_list *list = bl_list_create(sim->arena);
+    for (size_t i = 0; i < alerts->count; i++) {
+        const struct bl_sim_alert_more *more = alerts->items[i]->handle;
+        if (more->dismissed.len == 0) {
+            push(sim, list, alerts->items[i]);
+        }
     }
     return list_or_absent(sim, list);
 }
@@ -177,7 +190,7 @@ static bool follows(struct bl_sim *sim, struct bl_object *thing, enum bl_field f
     } else if (field == BL_FIELD_REPOSITORY_CLOSED_ISSUES) {
         *out = issues_by_state(sim, BL_ISSUE_STATE_CLOSED);
     } else if (field == BL_FIELD_REPOSITORY_DISCUSSIONS) {
-        *out = all_things(sim, BL_ENTITY_DISCUSSION, true);
+        *out = newest_first(sim, BL_ENTITY_DISCUSSION);
     } else if (field == BL_FIELD_REPOSITORY_RELEASES) {
         *out = releases(sim);
     } else if (field == BL_FIELD_REPOSITORY_LATEST_RELEASE) {
@@ -187,7 +200,7 @@ static bool follows(struct bl_sim *sim, struct bl_object *thing, enum bl_field f
     } else if (field == BL_FIELD_REPOSITORY_TRACKED_FILES) {
         *out = texts(sim, true);
     } else if (field == BL_FIELD_REPOSITORY_OPEN_ALERTS) {
-        *out = all_things(sim, BL_ENTITY_ALERT, false);
+        *out = open_alerts(sim);
     } else {
         return false;
     }

@@ -10,6 +10,7 @@
 /* GitHub's bounds; more is answered with 422. */
 #define LABEL_DESCRIPTION_CHARS  100
 #define STATUS_DESCRIPTION_CHARS 140
+#define DISMISSAL_COMMENT_CHARS  280
 #define LABEL_NAME_CHARS         50
 #define LABELS_PER_ISSUE         100
 
@@ -213,6 +214,36 @@ static bool write_status(struct writing *w)
                                 bl_text_of(argument(w, 3)), w->sim->now) != NULL;
 }
 
+static struct bl_object *alert_of(const struct writing *w)
+{
+    const struct bl_object *alert = bl_object_of(argument(w, 0));
+    return alert != NULL && alert->entity == BL_ENTITY_ALERT
+               ? bl_sim_find(w->sim, BL_ENTITY_ALERT, alert->key, alert->name)
+               : NULL;
+}
+
+static bool write_dismiss(struct writing *w)
+{
+    struct bl_object *alert = alert_of(w);
+    bl_str reason = bl_enum_member(BL_ENUM_DISMISSAL, (unsigned)argument(w, 1).as.i);
+    bl_str comment = bl_text_of(argument(w, 2));
+    if (alert == NULL) {
+        return refuse(w, BL_STR("GitHub answered 404: there is no such alert"));
+    }
+    BL_PUT(&w->line, "dismiss alert ");
+    bl_buf_put_int(&w->line, alert->key);
+    BL_PUT(&w->line, " as ");
+    bl_buf_put(&w->line, reason);
+    if (bl_utf8_length(comment) > DISMISSAL_COMMENT_CHARS) {
+        return refuse(w, BL_STR("GitHub answered 422: the comment of a dismissal has at most "
+                                "280 characters"));
+    }
+    struct bl_sim_alert_more *more = alert->handle;
+    more->dismissed = reason;
+    more->comment = bl_sim_keep(w->sim, comment);
+    return true;
+}
+
 static bool carry_out(struct writing *w)
 {
     switch (w->call->effect) {
@@ -237,6 +268,8 @@ static bool carry_out(struct writing *w)
         return write_reopen(w);
     case BL_EFFECT_STATUS:
         return write_status(w);
+    case BL_EFFECT_DISMISS:
+        return write_dismiss(w);
     case BL_EFFECT_START:
     case BL_EFFECT_OUTPUT:
     case BL_EFFECT_NOTICE:
@@ -397,6 +430,12 @@ enum bl_answer bl_sim_holds(void *self, struct bl_arena *arena,
         *there = label_holds(&w);
     } else if (call->effect == BL_EFFECT_STATUS) {
         *there = status_holds(&w);
+    } else if (call->effect == BL_EFFECT_DISMISS) {
+        const struct bl_object *alert = alert_of(&w);
+        if (alert == NULL) {
+            return BL_MISSING;
+        }
+        *there = ((const struct bl_sim_alert_more *)alert->handle)->dismissed.len > 0;
     } else if (call->effect == BL_EFFECT_MILESTONE) {
         if (!find_target(&w)) {
             return BL_MISSING;

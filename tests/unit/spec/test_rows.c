@@ -117,6 +117,7 @@ TEST(effects_have_their_permission_and_proof)
         {"error", "", BL_PROOF_ALWAYS},
         {"fail", "", BL_PROOF_ALWAYS},
         {"summary", "", BL_PROOF_ALWAYS},
+        {"dismiss", "security-events", BL_PROOF_ALERT_CLOSED},
     };
 
     check_size(BL_EFFECT_COUNT, LENGTH(cases));
@@ -152,6 +153,8 @@ TEST(chains_of_different_blocks_merge_in_this_order)
         check_case("%.*s", BL_STR_ARG(bl_effect_info(order[i])->words));
         check(bl_effect_info(order[i])->order < bl_effect_info(order[i + 1])->order);
     }
+    check_int(bl_effect_info(BL_EFFECT_DISMISS)->order,
+              bl_effect_info(BL_EFFECT_STATUS)->order);
     check_int(bl_effect_info(BL_EFFECT_START)->order, bl_effect_info(BL_EFFECT_OUTPUT)->order);
 }
 

@@ -145,6 +145,8 @@ static const struct {
     {"issue_number", "issue", "error", 0, "int?"},
     {"issue", "int", "issue", -1, ""},
     {"issue", "int?", "error", 0, "int"},
+    {"alert", "int", "alert", -1, ""},
+    {"alert", "text", "error", 0, "int"},
     {"issues_created", "time, time", "list of issue", -1, ""},
     {"issues_created", "date, time", "error", 0, "time"},
     {"comments_changed_since", "time", "list of comment", -1, ""},

@@ -204,12 +204,23 @@ function loadCode(state, world) {
         keys(entry, 'an alert', ['number', 'link', 'tool', 'rule', 'path']);
         state.addAlert(entry.number, { ...entry, link: entry.link ?? null });
     }
+    for (const { dismissed, comment, ...entry } of world.dismissed_alerts ?? []) {
+        keys(entry, 'a dismissed alert', ['number', 'link', 'tool', 'rule', 'path']);
+        state.addAlert(entry.number, {
+            ...entry,
+            link: entry.link ?? null,
+            state: 'dismissed',
+            dismissedAt: state.now,
+            dismissedReason: reasonsOfGitHub[dismissed],
+            dismissedComment: comment ?? null,
+        });
+    }
 }
 
 const rootKeys = [
     'now', 'repository', 'public', 'default_branch', 'closes_at_merge', 'account', 'users', 'labels',
     'milestones', 'commits', 'issues', 'pull_requests', 'discussions', 'releases', 'statuses',
-    'open_alerts', 'tracked_files', 'public_repositories', 'variables', 'secrets',
+    'open_alerts', 'dismissed_alerts', 'tracked_files', 'public_repositories', 'variables', 'secrets',
 ];
 
 export function loadWorld(world) {
@@ -338,6 +349,12 @@ function dumpPull(state, issue) {
 const byName = (a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1);
 const byNumber = (a, b) => a.number - b.number;
 
+// Why an alert was dismissed, in GitHub's words and in those of a world file.
+const reasons = {
+    'false positive': 'false_positive', "won't fix": 'wont_fix', 'used in tests': 'used_in_tests',
+};
+const reasonsOfGitHub = Object.fromEntries(Object.entries(reasons).map(([a, b]) => [b, a]));
+
 function dumpCode(state) {
     return {
         commits: [...state.commits.values()]
@@ -380,12 +397,22 @@ function dumpCode(state) {
             .filter((alert) => alert.state === 'open')
             .sort(byNumber)
             .map(({ number, link, tool, rule, path }) => compact({ number, link, tool, rule, path })),
+        dismissed_alerts: [...state.alerts.values()]
+            .filter((alert) => alert.state === 'dismissed')
+            .sort(byNumber)
+            .map(({ number, link, tool, rule, path, dismissedReason, dismissedComment }) =>
+                compact({
+                    number, link, tool, rule, path,
+                    dismissed: reasons[dismissedReason],
+                    comment: dismissedComment,
+                }),
+            ),
     };
 }
 
 export function dumpWorld(state) {
     const things = [...state.issues.values()].sort(byNumber);
-    const { commits, releases, statuses, open_alerts } = dumpCode(state);
+    const { commits, releases, statuses, open_alerts, dismissed_alerts } = dumpCode(state);
     const lists = {
         users: [...state.users.values()]
             .sort((a, b) => byName(a.login, b.login))
@@ -403,6 +430,7 @@ export function dumpWorld(state) {
         releases,
         statuses,
         open_alerts,
+        dismissed_alerts,
         tracked_files: state.files,
         public_repositories: [...state.others].filter(([, open]) => open).map(([name]) => name),
         variables: Object.fromEntries(state.variables),

@@ -401,6 +401,36 @@ TEST(a_status_is_set)
                            "\"abc123\"") != NULL);
 }
 
+/* req: FND-01 */
+TEST(an_alert_is_dismissed)
+{
+    struct bl_object *alert =
+        bl_snapshot_object(fixture.snapshot, BL_ENTITY_ALERT, 3, BL_STR("octo/demo"));
+    const struct bl_value args[] = {
+        bl_object_value(alert), bl_member_value(BL_ENUM_DISMISSAL, BL_DISMISSAL_USED_IN_TESTS),
+        bl_text(BL_STR("A fixture"))};
+    struct bl_effect_call call = {
+        .effect = BL_EFFECT_DISMISS, .args = args, .arg_count = 3, .target = alert};
+    check_int(carry_out(&call), BL_NOT_WRITTEN);
+    check_str(fixture.failure.why, "GitHub answered 404: there is no such alert");
+    check_status(
+        bl_sim_alert(fixture.sim, 3, BL_STR("CodeQL"), BL_STR("js/xss"), BL_STR("src/a.js")),
+        BL_OK);
+    check_status(
+        bl_sim_alert(fixture.sim, 3, BL_STR("CodeQL"), BL_STR("js/xss"), BL_STR("src/a.js")),
+        BL_ERR_INVALID);
+    check_status(
+        bl_sim_alert(fixture.sim, 4, BL_STR("Code\nQL"), BL_STR("js/xss"), BL_STR("src/a.js")),
+        BL_ERR_INVALID);
+    check(!holds(&call));
+    check(strstr(dumped(), "\"open_alerts\": [\n    {\n      \"number\": 3,") != NULL);
+    check_int(carry_out(&call), BL_WRITTEN);
+    check(holds(&call));
+    check(strstr(dumped(), "\"open_alerts\"") == NULL);
+    check(strstr(dumped(), "\"dismissed\": \"used_in_tests\",\n      \"comment\": "
+                           "\"A fixture\"") != NULL);
+}
+
 /* Every effect of effects.def is the repository's or the job's; a new row must say which. */
 TEST(every_effect_is_known)
 {
@@ -495,6 +525,7 @@ int main(void)
         SIM_TEST(a_milestone_is_made_closed),
         SIM_TEST(a_label_is_ensured),
         SIM_TEST(a_status_is_set),
+        SIM_TEST(an_alert_is_dismissed),
         SIM_TEST(every_effect_is_known),
         SIM_TEST(a_cut_run_writes_no_more),
         SIM_TEST(writes_fail_as_they_are_told),
