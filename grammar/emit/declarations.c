@@ -357,6 +357,20 @@ static void info(struct bl_emitter *e)
     row->command = bl_builder_string(e->b, product->command);
 }
 
+static void accepted(struct bl_emitter *e)
+{
+    for (size_t i = 0; i < e->program->accepted.count; i++) {
+        const struct bl_accepted *one = &e->program->accepted.items[i];
+        struct bl_module_accepted row = {.tool = bl_builder_string(e->b, one->tool),
+                                         .rule = bl_builder_string(e->b, one->rule),
+                                         .path = bl_builder_string(e->b, one->path),
+                                         .comment = bl_builder_string(e->b, one->comment),
+                                         .reason = one->reason,
+                                         .until = one->until};
+        bl_add_ACCEPTED(e->b, row);
+    }
+}
+
 void bl_emit_tables(struct bl_emitter *e)
 {
     sources(e);
@@ -368,4 +382,5 @@ void bl_emit_tables(struct bl_emitter *e)
         if (settings->items[i]->later == NULL)
             (void)bl_emit_setting(e, settings->items[i]);
     labels(e);
+    accepted(e);
 }

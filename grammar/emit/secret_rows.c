@@ -240,8 +240,20 @@ static void redaction(struct bl_emitter *e, const struct bl_symbol *symbol)
     bl_add_REDACTIONS(e->b, row);
 }
 
+/* What comments may not hold: their rows are older than the sets. */
+static void screens(struct bl_emitter *e)
+{
+    const struct bl_symbol_list *comments = &e->program->symbols[BL_SYMBOL_COMMENT];
+    for (size_t i = 0; i < comments->count && i < e->b->COMMENTS.count; i++) {
+        struct bl_symbol *set = comments->items[i]->as.document->screen;
+        if (set != NULL && set->later == NULL)
+            e->b->COMMENTS.items[i].screen = bl_emit_secrets(e, set);
+    }
+}
+
 void bl_emit_redactions(struct bl_emitter *e)
 {
+    screens(e);
     const struct bl_symbol_list *sets = &e->program->symbols[BL_SYMBOL_SECRETS];
     const struct bl_symbol_list *list = &e->program->symbols[BL_SYMBOL_REDACTION];
 

@@ -312,6 +312,7 @@ void bl_sema_at_most(struct bl_checker *c, struct bl_counted *counted, struct bl
 #define BL_SEMA_OF_ENGINE                                                                      \
     (BL_AMBIENT_BIT(BL_AMBIENT_MODEL_OF_TASK) | BL_AMBIENT_BIT(BL_AMBIENT_TURNS_OF_TASK) |     \
      BL_AMBIENT_BIT(BL_AMBIENT_BUDGET_OF_TASK))
+void bl_sema_accepted(struct bl_checker *c);
 /* What reports need is there where they run. */
 void bl_sema_reports(struct bl_checker *c);
 /* Rows of a decision (want: its type) or of a message (texts: its text goes to `text`). */

@@ -306,8 +306,10 @@ static void type_head(struct bl_checker *c, struct bl_symbol *symbol)
             struct bl_symbol *secrets =
                 bl_sema_find_kind(c, bl_slot_node(clause, 0), BL_SYMBOL_SECRETS);
 
-            if (secrets != NULL)
-                bl_sema_later(c, clause->node->span, BL_STR("'screened_by'"));
+            if (secrets != NULL) {
+                bl_sema_secrets(c, secrets, clause->node->span);
+                document->screen = secrets;
+            }
         }
     }
     type_marker(c, document);

@@ -348,6 +348,7 @@ struct bl_document {
     struct bl_symbol_list params;
     enum bl_place place;      /* COMMENT, SUMMARY, PROMPT */
     struct bl_node *language; /* of type locale; NULL: the first locale */
+    struct bl_symbol *screen; /* SECRETS that it may not hold; or NULL */
     struct bl_attribute *attributes;
     size_t attribute_count, attribute_capacity;
     struct bl_statement *body;
@@ -487,6 +488,13 @@ struct bl_test {
     struct bl_later *later;
 };
 
+struct bl_accepted {                  /* accept */
+    bl_str tool, rule, path, comment; /* path: empty, or a glob */
+    uint32_t reason;                  /* member of DISMISSAL */
+    int64_t until;                    /* a day; INT64_MIN: no end */
+    struct bl_span span;
+};
+
 /* ---- the program
  * ----------------------------------------------------------------------------------------- */
 struct bl_program {
@@ -503,6 +511,7 @@ struct bl_program {
     struct bl_symbol_list symbols[BL_SYMBOL_KIND_COUNT];
     BL_VEC(struct bl_test) tests;
     BL_VEC(struct bl_level_need) levels;
+    BL_VEC(struct bl_accepted) accepted;
     BL_VEC(struct bl_lint_level) lints;
     struct bl_scope *scope; /* sema's own tables of names */
 };

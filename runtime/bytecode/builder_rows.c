@@ -47,8 +47,8 @@ uint32_t bl_builder_comment(struct bl_builder *b, bl_str name,
     uint32_t first = (uint32_t)b->ATTRIBUTES.count;
     for (size_t i = 0; i < count; i++)
         bl_add_ATTRIBUTES(b, member_row(b, &attributes[i]));
-    return bl_add_COMMENTS(
-        b, (struct bl_module_comment){bl_builder_string(b, name), first, (uint32_t)count});
+    return bl_add_COMMENTS(b, (struct bl_module_comment){bl_builder_string(b, name), first,
+                                                         (uint32_t)count, BL_NONE});
 }
 
 uint32_t bl_builder_label(struct bl_builder *b, struct bl_module_label row,

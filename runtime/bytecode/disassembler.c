@@ -573,6 +573,7 @@ void bl_module_disassemble(const struct bl_module *m, struct bl_sources *sources
     list_info(&l);
     list_names(&l, "variable", m->VARIABLES_rows, m->VARIABLES_count);
     list_tasks(&l);
+    bl_list_accepted(&l);
     list_types(&l);
     list_labels(&l);
     list_locales(&l);

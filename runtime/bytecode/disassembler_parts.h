@@ -39,4 +39,6 @@ void bl_list_place(const struct bl_listing *l, struct bl_listing_line line);
 /* disassemble_code.c */
 void bl_list_code(const struct bl_listing *l, uint32_t function);
 
+void bl_list_accepted(const struct bl_listing *l);
+
 #endif

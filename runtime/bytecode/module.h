@@ -159,6 +159,7 @@ struct bl_module_locale {
 struct bl_module_comment {
     struct bl_string_ref name;
     uint32_t first_attribute, attribute_count; /* in ATTRIBUTES */
+    uint32_t screen; /* of SECRETS: what it may not hold; or BL_NONE */
 };
 /* The functions of a message are pure, with equal parameters. Their results are texts; a call
  * has the type of all of them joined (bl_text_join). Each locale has a function of its own, or
@@ -171,6 +172,15 @@ struct bl_module_message {
 struct bl_module_blob {
     uint32_t first, count; /* in BLOBS: units of 8 bytes; those of SETS follow behind */
     struct bl_string_ref source;
+};
+
+/* A finding that is accepted; without a path it is accepted everywhere, and INT64_MIN is no
+ * end. */
+struct bl_module_accepted {
+    struct bl_string_ref tool, rule, path, comment;
+    uint32_t reason; /* member of DISMISSAL */
+    uint32_t unused; /* 0 */
+    int64_t until;
 };
 
 enum bl_function_kind {

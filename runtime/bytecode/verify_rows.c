@@ -358,6 +358,8 @@ static bool check_comments(struct bl_verify *v)
         if (row->attribute_count > bl_limit(BL_LIMIT_MARKER_ATTRIBUTES) ||
             !goes_on(row->first_attribute, row->attribute_count, m->ATTRIBUTES_count, &end))
             return bl_verify_bad_row(v, BL_SECTION_COMMENTS, i, has_gap);
+        if (row->screen != BL_NONE && row->screen >= m->SECRETS_count)
+            return bl_verify_bad_row(v, BL_SECTION_COMMENTS, i, "it is screened by no set");
         for (uint32_t j = row->first_attribute; j < end; j++) {
             if (!check_attribute(v, j))
                 return false;
@@ -489,6 +491,22 @@ static bool check_bounds(struct bl_verify *v)
     return check_ends(v, BL_SECTION_ANSWER_LABELS, labels, m->ANSWER_LABELS_count);
 }
 
+static bool check_accepted(struct bl_verify *v)
+{
+    const struct bl_module *m = v->module;
+
+    for (uint32_t i = 0; i < m->ACCEPTED_count; i++) {
+        const struct bl_module_accepted *row = &m->ACCEPTED_rows[i];
+
+        if (!bl_verify_string(v, row->tool) || !bl_verify_string(v, row->rule) ||
+            !bl_verify_string(v, row->path) || !bl_verify_string(v, row->comment))
+            return bl_verify_bad_row(v, BL_SECTION_ACCEPTED, i, not_in_pool);
+        if (row->reason >= bl_enum_member_count(BL_ENUM_DISMISSAL) || row->unused != 0)
+            return bl_verify_bad_row(v, BL_SECTION_ACCEPTED, i, "its reason is none");
+    }
+    return true;
+}
+
 bool bl_verify_rows(struct bl_verify *v)
 {
     const struct bl_module *m = v->module;
@@ -496,5 +514,6 @@ bool bl_verify_rows(struct bl_verify *v)
     return check_info(v) && check_enums(v) && check_records(v) && check_comments(v) &&
            check_posted_sets(v) && check_bounds(v) &&
            check_names(v, BL_SECTION_VARIABLES, m->VARIABLES_rows, m->VARIABLES_count) &&
-           check_locales(v) && check_patterns(v) && check_consts(v) && bl_verify_sanitizers(v);
+           check_locales(v) && check_accepted(v) && check_patterns(v) && check_consts(v) &&
+           bl_verify_sanitizers(v);
 }

@@ -292,6 +292,48 @@ static enum bl_status describe_label(struct bl_machine *machine, struct bl_plan_
     return BL_ERR_INTERNAL;
 }
 
+/* What cleaning puts between characters that a reader sees side by side. */
+static bl_str without_marks(struct bl_arena *arena, bl_str text)
+{
+    struct bl_buf out;
+
+    bl_buf_init(&out, arena, text.len + 1);
+    for (size_t i = 0; i < text.len; i++) {
+        if (text.ptr[i] != '`' && text.ptr[i] != '\\')
+            bl_buf_put_char(&out, text.ptr[i]);
+    }
+    return bl_buf_str(&out);
+}
+
+/* Searched as it will stand there, and as it is read; not the marker, which holds no text of
+ * others. */
+static enum bl_status screen(struct bl_machine *machine, struct bl_plan_effect *effect,
+                             struct bl_diagnostics *sink)
+{
+    const struct bl_planned *planned = &effect->planned;
+    const struct bl_module_comment *kind = bl_planned_kind(machine->module, planned);
+    struct bl_secret_findings findings;
+    enum bl_status status;
+
+    if (kind->screen == BL_NONE)
+        return BL_OK;
+    const bl_str text = bl_text_of(planned->args[1]);
+    const bl_str read = without_marks(machine->arena, text);
+    status = bl_machine_secrets(machine, kind->screen, text, true, &findings);
+    if (status == BL_OK && findings.list.count == 0 && read.len < text.len)
+        status = bl_machine_secrets(machine, kind->screen, read, true, &findings);
+    if (status != BL_OK || findings.list.count == 0)
+        return status;
+    const struct bl_module_finder *finder =
+        &machine->module->FINDERS_rows[findings.list.items[0].finder];
+    struct bl_diagnostic *d = bl_report(sink, BL_D_COMMENT_SECRET, span_of(planned));
+    bl_diagnostic_text(sink, d, "name", bl_module_string(machine->module, kind->name));
+    bl_diagnostic_text(sink, d, "kind", bl_module_string(machine->module, finder->kind));
+    machine->failure =
+        (struct bl_failure){.what = BL_STR("A comment holds something like a secret")};
+    return BL_ERR_REFUSED;
+}
+
 /* Every effect acts on something; all comments are made, so that all that are too long are
  * reported. */
 static enum bl_status complete(struct bl_machine *machine, struct bl_plan *plan,
@@ -305,9 +347,11 @@ static enum bl_status complete(struct bl_machine *machine, struct bl_plan *plan,
 
         if (effect->planned.effect == BL_EFFECT_POST)
             status = make_comment(machine, effect, sink);
-        else if (effect->planned.effect == BL_EFFECT_ENSURE_LABEL)
+        if (effect->planned.effect == BL_EFFECT_POST && status == BL_OK)
+            status = screen(machine, effect, sink);
+        if (effect->planned.effect == BL_EFFECT_ENSURE_LABEL)
             status = describe_label(machine, effect);
-        if (status != BL_OK && status != BL_ERR_LIMIT)
+        if (status != BL_OK && status != BL_ERR_LIMIT && status != BL_ERR_REFUSED)
             return status;
         worst = status != BL_OK ? status : worst;
     }

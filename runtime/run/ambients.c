@@ -52,6 +52,39 @@ static enum bl_status set_me(struct bl_runner *runner)
     return BL_OK;
 }
 
+static enum bl_status set_accepted(struct bl_machine *machine, struct bl_arena *arena)
+{
+    const struct bl_module *m = machine->module;
+    struct bl_list *list = bl_list_create(arena);
+    enum bl_status status = list != NULL ? BL_OK : BL_ERR_NOMEM;
+
+    for (uint32_t i = 0; status == BL_OK && i < m->ACCEPTED_count; i++) {
+        const struct bl_module_accepted *row = &m->ACCEPTED_rows[i];
+        struct bl_object *one =
+            bl_object_create(arena, BL_ENTITY_ACCEPTED_FINDING, i, (bl_str){NULL, 0});
+
+        if (one == NULL)
+            return BL_ERR_NOMEM;
+        bl_object_set(one, BL_FIELD_ACCEPTED_FINDING_TOOL,
+                      bl_text(bl_module_string(m, row->tool)));
+        bl_object_set(one, BL_FIELD_ACCEPTED_FINDING_RULE,
+                      bl_text(bl_module_string(m, row->rule)));
+        bl_object_set(one, BL_FIELD_ACCEPTED_FINDING_PATH,
+                      row->path.length > 0 ? bl_text(bl_module_string(m, row->path))
+                                           : bl_absent());
+        bl_object_set(one, BL_FIELD_ACCEPTED_FINDING_UNTIL,
+                      row->until != INT64_MIN ? bl_number(BL_V_DATE, row->until) : bl_absent());
+        bl_object_set(one, BL_FIELD_ACCEPTED_FINDING_REASON,
+                      bl_member_value(BL_ENUM_DISMISSAL, row->reason));
+        bl_object_set(one, BL_FIELD_ACCEPTED_FINDING_COMMENT,
+                      bl_text(bl_module_string(m, row->comment)));
+        status = bl_list_push(arena, list, bl_object_value(one));
+    }
+    if (status == BL_OK)
+        machine->ambient[BL_AMBIENT_ACCEPTED] = bl_list_value(list);
+    return status;
+}
+
 enum bl_status bl_run_set_declared(struct bl_machine *machine, struct bl_arena *arena)
 {
     const struct bl_module *module = machine->module;
@@ -64,6 +97,8 @@ enum bl_status bl_run_set_declared(struct bl_machine *machine, struct bl_arena *
     for (uint32_t i = 0; status == BL_OK && i < module->LABELS_count; i++)
         status = bl_list_push(arena, labels,
                               bl_text(bl_module_string(module, module->LABELS_rows[i].shown)));
+    if (status == BL_OK)
+        status = set_accepted(machine, arena);
     if (status != BL_OK)
         return status;
     machine->ambient[BL_AMBIENT_LOCALES] = bl_list_value(locales);

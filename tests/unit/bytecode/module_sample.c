@@ -411,6 +411,12 @@ static void add_entries(struct bl_builder *b)
     bl_add_ANSWER_RULES(b, (struct bl_answer_rule){1, crash});
     bl_add_ANSWER_RULES(b, (struct bl_answer_rule){0, crash});
     bl_add_ANSWER_RULES(b, (struct bl_answer_rule){0, say});
+    bl_add_ACCEPTED(b, (struct bl_module_accepted){.tool = str(b, "scan"),
+                                                   .rule = str(b, "rule"),
+                                                   .path = str(b, ""),
+                                                   .comment = str(b, "why"),
+                                                   .reason = 1,
+                                                   .until = 20000});
     bl_add_ANSWER_LABELS(b, 0);
     bl_add_ANSWER_BOUNDS(b, (struct bl_answer_bound){0, BL_NONE, INT64_MIN, 280, BL_NONE, 0});
     bl_add_ANSWER_BOUNDS(b, (struct bl_answer_bound){1, 3, 1, INT64_MAX, 0, 1});

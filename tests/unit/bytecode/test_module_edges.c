@@ -81,7 +81,7 @@ static void many_attributes(struct bl_builder *b)
         snprintf(name, sizeof name, "a%u", i);
         bl_add_ATTRIBUTES(b, (struct bl_module_member){text(b, name), BL_TYPE_INT, 0});
     }
-    bl_add_COMMENTS(b, (struct bl_module_comment){text(b, "more"), 6, 65});
+    bl_add_COMMENTS(b, (struct bl_module_comment){text(b, "more"), 6, 65, BL_NONE});
 }
 
 static void long_attribute(struct bl_builder *b)

@@ -47,6 +47,7 @@ TEST(texts_lie_whole_in_the_pool)
         {AT(ENTRIES, 0, bl_entry, name.length, 1), "not in the pool"},
         {AT(CASES, 0, bl_module_case, name.length, 1), "not in the pool"},
         {AT(VARIABLES, 1, bl_module_name, shown.length, 1), "not in the pool"},
+        {AT(ACCEPTED, 0, bl_module_accepted, rule.length, 1), "not in the pool"},
     };
 
     RUN(cases);
@@ -357,6 +358,9 @@ TEST(tasks_and_their_answers_are_whole)
         {AT(ANSWER_BOUNDS, 1, bl_answer_bound, field, 100), "its field is none"},
         {AT(ANSWER_BOUNDS, 1, bl_answer_bound, label_count, 2), "do not follow"},
         {AT(ANSWER_BOUNDS, 0, bl_answer_bound, label_count, 1), "do not follow"},
+        {AT(ACCEPTED, 0, bl_module_accepted, reason, 3), "its reason is none"},
+        {AT(ACCEPTED, 0, bl_module_accepted, unused, 1), "its reason is none"},
+        {AT(COMMENTS, 0, bl_module_comment, screen, 9), "screened by no set"},
         {AT(JOBS, 0, bl_module_job, runs_answers, 2), "no such permission"},
     };
 
