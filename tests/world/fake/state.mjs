@@ -73,7 +73,6 @@ export class State {
         this.closesAtMerge = true;
         this.lastId = FIRST_ID;
         this.lastLabelId = 7000000000;
-        this.writes = []; // what the API changed, as lines
         this.deliveries = []; // what GitHub would send
         this.user(account);
     }
