@@ -89,6 +89,18 @@ enum bl_status bl_builtin_ships(struct bl_builtin_call *call)
     return status;
 }
 
+enum bl_status bl_builtin_pulls_with_head(struct bl_builtin_call *call)
+{
+    const struct bl_object *commit = bl_object_of(call->args[0]);
+
+    if (commit == NULL)
+        return bl_machine_guard(call->machine, BL_STR("A commit is something else."));
+    struct bl_value name = bl_text(commit->name);
+    struct bl_builtin_call asked = *call;
+    asked.args = &name;
+    return ask(&asked, BL_READ_PULLS_WITH_HEAD, 1);
+}
+
 enum bl_status bl_builtin_open_issues_with(struct bl_builtin_call *call)
 {
     return ask(call, BL_READ_LABELLED_ISSUES, 1);

@@ -65,16 +65,21 @@ enum bl_github_outcome bl_github_reading_wrong(struct bl_github_reading *r)
                : bl_github_wrong_shape(r->github, &call, r->failure);
 }
 
-enum bl_github_outcome bl_github_reading_list(struct bl_github_reading *r,
-                                              bl_github_element *element, enum bl_field field)
+enum bl_github_outcome bl_github_reading_items(struct bl_github_reading *r,
+                                               bl_github_element *element, struct bl_value *out)
 {
-    struct bl_value items;
     if (!bl_github_url_end(r->github, &r->url, r->failure)) {
         return BL_GITHUB_FAILED;
     }
     const struct bl_github_call call = call_of(r);
-    enum bl_github_outcome outcome =
-        bl_github_list(r->github, r->snapshot, &call, element, r->object, &items, r->failure);
+    return bl_github_list(r->github, r->snapshot, &call, element, r->object, out, r->failure);
+}
+
+enum bl_github_outcome bl_github_reading_list(struct bl_github_reading *r,
+                                              bl_github_element *element, enum bl_field field)
+{
+    struct bl_value items;
+    enum bl_github_outcome outcome = bl_github_reading_items(r, element, &items);
     if (outcome == BL_GITHUB_DONE) {
         bl_object_set(r->object, field, items);
     }
@@ -357,6 +362,7 @@ static enum bl_github_outcome load(struct bl_github_reading *r)
     case BL_READ_NUMBERED:
     case BL_READ_MERGED_PULLS:
     case BL_READ_SHIPS:
+    case BL_READ_PULLS_WITH_HEAD:
     case BL_READ_COUNT:
         break;
     }
@@ -500,6 +506,9 @@ static enum bl_github_outcome ask(struct bl_github_reading *r, const struct bl_v
     }
     if (r->read == BL_READ_MERGED_PULLS && count == 1) {
         return bl_github_merged_pulls(r->github, r->snapshot, args[0].as.i, out, r->failure);
+    }
+    if (r->read == BL_READ_PULLS_WITH_HEAD && count == 1) {
+        return bl_github_pulls_with_head(r, bl_text_of(args[0]), out);
     }
     if (r->read == BL_READ_SHIPS && count == 2) {
         return bl_github_ships(r, bl_text_of(args[0]), bl_text_of(args[1]), out);

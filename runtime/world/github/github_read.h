@@ -23,6 +23,10 @@ enum bl_github_outcome bl_github_reading_get(struct bl_github_reading *r,
 /* Reads the list into a field of the object. */
 enum bl_github_outcome bl_github_reading_list(struct bl_github_reading *r,
                                               bl_github_element *element, enum bl_field field);
+/* The same without an object. */
+enum bl_github_outcome bl_github_reading_items(struct bl_github_reading *r,
+                                               bl_github_element *element,
+                                               struct bl_value *out);
 enum bl_github_outcome bl_github_reading_wrong(struct bl_github_reading *r);
 enum bl_github_outcome bl_github_reading_no_memory(struct bl_github_reading *r);
 
@@ -37,6 +41,9 @@ enum bl_github_outcome bl_github_read_commit(struct bl_github_reading *r);
 enum bl_github_outcome bl_github_read_pull_commits(struct bl_github_reading *r);
 enum bl_github_outcome bl_github_read_releases(struct bl_github_reading *r);
 enum bl_github_outcome bl_github_read_alerts(struct bl_github_reading *r);
+/* The open pull requests whose head is the commit; of all that GitHub connects with it. */
+enum bl_github_outcome bl_github_pulls_with_head(struct bl_github_reading *r, bl_str sha,
+                                                 struct bl_value *out);
 /* Whether the commit is the tag's or behind it; MISSING when GitHub does not know one of them.
  */
 enum bl_github_outcome bl_github_ships(struct bl_github_reading *r, bl_str tag, bl_str sha,

@@ -114,19 +114,26 @@ static int64_t number_of(struct bl_value pull)
     return pull.as.object->key;
 }
 
-static bool goes_before(struct bl_value a, struct bl_value b)
+typedef bool goes_before(struct bl_value a, struct bl_value b);
+
+static bool lower_number(struct bl_value a, struct bl_value b)
+{
+    return number_of(a) <= number_of(b);
+}
+
+static bool merged_first(struct bl_value a, struct bl_value b)
 {
     return merged_at(a) != merged_at(b) ? merged_at(a) < merged_at(b)
-                                        : number_of(a) <= number_of(b);
+                                        : lower_number(a, b);
 }
 
 static void merge(struct bl_value *items, struct bl_value *spare, size_t low, size_t middle,
-                  size_t high)
+                  size_t high, goes_before *before)
 {
     size_t a = low;
     size_t b = middle;
     for (size_t i = low; i < high; i++) {
-        bool first = a < middle && (b == high || goes_before(items[a], items[b]));
+        bool first = a < middle && (b == high || before(items[a], items[b]));
         spare[i] = first ? items[a++] : items[b++];
     }
     for (size_t i = low; i < high; i++) {
@@ -134,13 +141,13 @@ static void merge(struct bl_value *items, struct bl_value *spare, size_t low, si
     }
 }
 
-static bool sort(struct bl_arena *arena, struct bl_list *list)
+static bool sort(struct bl_arena *arena, struct bl_list *list, goes_before *before)
 {
     struct bl_value *spare = BL_NEW_ARRAY(arena, list->count + 1, struct bl_value);
     for (size_t width = 1; spare != NULL && width < list->count; width *= 2) {
         for (size_t low = 0; low + width < list->count; low += 2 * width) {
             size_t high = low + 2 * width < list->count ? low + 2 * width : list->count;
-            merge(list->items, spare, low, low + width, high);
+            merge(list->items, spare, low, low + width, high, before);
         }
     }
     return spare != NULL;
@@ -163,11 +170,62 @@ enum bl_github_outcome bl_github_merged_pulls(struct bl_github *github,
             return outcome;
         }
     }
-    if (m.list == NULL || arena->failed || !sort(arena, m.list)) {
+    if (m.list == NULL || arena->failed || !sort(arena, m.list, merged_first)) {
         (void)bl_github_no_memory(failure);
         return BL_GITHUB_FAILED;
     }
     *out = bl_list_value(m.list);
+    return BL_GITHUB_DONE;
+}
+
+/* ---- pull requests of a commit ----------------------------------------------------------- */
+
+static struct bl_object *pull_of_commit(struct bl_github *github, const struct bl_json *json,
+                                        struct bl_github_item *item)
+{
+    struct bl_payload_reader reader = bl_github_reader(github);
+    (void)item;
+    return bl_payload_thing(&reader, json, BL_ENTITY_PULL_REQUEST);
+}
+
+static bool is_head(struct bl_value pull, bl_str sha)
+{
+    const struct bl_object *object = pull.as.object;
+    const struct bl_object *head =
+        bl_object_of(bl_object_get(object, BL_FIELD_PULL_REQUEST_HEAD));
+    struct bl_value state = bl_object_get(object, BL_FIELD_PULL_REQUEST_STATE);
+    return head != NULL && bl_str_equal_nocase(head->name, sha) && state.tag == BL_V_ENUM &&
+           state.as.i == BL_ISSUE_STATE_OPEN;
+}
+
+enum bl_github_outcome bl_github_pulls_with_head(struct bl_github_reading *r, bl_str sha,
+                                                 struct bl_value *out)
+{
+    struct bl_arena *arena = bl_snapshot_arena(r->snapshot);
+    struct bl_list *list = bl_list_create(arena);
+    struct bl_value all;
+    bl_github_reading_begin(r, "/commits/");
+    bl_address_put_step(&r->url, sha);
+    BL_PUT(&r->url, "/pulls?per_page=100");
+    enum bl_github_outcome outcome = bl_github_reading_items(r, pull_of_commit, &all);
+    if (outcome != BL_GITHUB_DONE) {
+        return outcome;
+    }
+    if (bl_list_complete(all.as.list) != BL_OK) {
+        *r->failure = *bl_github_last_failure(r->github);
+        r->failure->what = BL_STR("");
+        return BL_GITHUB_FAILED;
+    }
+    for (uint32_t i = 0; list != NULL && i < all.as.list->count; i++) {
+        struct bl_value pull = all.as.list->items[i];
+        if (is_head(pull, sha) && bl_list_push(arena, list, pull) != BL_OK) {
+            return bl_github_reading_no_memory(r);
+        }
+    }
+    if (list == NULL || !sort(arena, list, lower_number)) {
+        return bl_github_reading_no_memory(r);
+    }
+    *out = bl_list_value(list);
     return BL_GITHUB_DONE;
 }
 

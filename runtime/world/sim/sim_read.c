@@ -348,6 +348,12 @@ static bool is_asked_for(struct bl_object *thing, enum bl_read read,
         int64_t merged = bl_sim_time(thing, BL_FIELD_PULL_REQUEST_MERGED_AT);
         return merged != 0 && merged >= args[0].as.i;
     }
+    if (read == BL_READ_PULLS_WITH_HEAD) {
+        const struct bl_object *head =
+            bl_object_of(bl_object_get(thing, BL_FIELD_PULL_REQUEST_HEAD));
+        return head != NULL && bl_str_equal_nocase(head->name, bl_text_of(args[0])) &&
+               bl_sim_member(thing->handle, BL_FIELD_ISSUE_STATE) == BL_ISSUE_STATE_OPEN;
+    }
     if (read == BL_READ_COMMENTS_CHANGED) {
         return bl_sim_comment_more(thing)->updated_at >= args[0].as.i;
     }
@@ -361,7 +367,7 @@ static enum bl_answer query_list(struct bl_sim *sim, struct bl_snapshot *snapsho
                                  struct bl_value *out, struct bl_failure *failure)
 {
     bool comments = read == BL_READ_COMMENTS_CHANGED;
-    bool pulls = read == BL_READ_MERGED_PULLS;
+    bool pulls = read == BL_READ_MERGED_PULLS || read == BL_READ_PULLS_WITH_HEAD;
     const struct bl_sim_things *things = &sim->things[comments ? BL_ENTITY_COMMENT
                                                       : pulls  ? BL_ENTITY_PULL_REQUEST
                                                                : BL_ENTITY_ISSUE];
@@ -511,7 +517,9 @@ enum bl_answer bl_sim_read_query(void *self, struct bl_snapshot *snapshot, enum 
         return query_labelled(sim, snapshot, bl_text_of(args[0]), out, failure);
     }
     if ((read == BL_READ_ISSUES_CREATED && count == 2) ||
-        ((read == BL_READ_COMMENTS_CHANGED || read == BL_READ_MERGED_PULLS) && count == 1)) {
+        ((read == BL_READ_COMMENTS_CHANGED || read == BL_READ_MERGED_PULLS ||
+          read == BL_READ_PULLS_WITH_HEAD) &&
+         count == 1)) {
         return query_list(sim, snapshot, read, args, out, failure);
     }
     if (read == BL_READ_SHIPS && count == 2) {
