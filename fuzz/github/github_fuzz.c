@@ -121,9 +121,9 @@ static const struct way loads[] = {
     {BL_ENTITY_PULL_REQUEST, BL_READ_TIMELINE, 12, "octo/demo"},
 };
 static const enum bl_read queries[] = {
-    BL_READ_ISSUE,          BL_READ_NUMBERED,         BL_READ_PULL,
-    BL_READ_ISSUES_CREATED, BL_READ_COMMENTS_CHANGED, BL_READ_REPOSITORY,
-    BL_READ_LABELLED_ISSUES};
+    BL_READ_ISSUE,           BL_READ_NUMBERED,         BL_READ_PULL,
+    BL_READ_ISSUES_CREATED,  BL_READ_COMMENTS_CHANGED, BL_READ_REPOSITORY,
+    BL_READ_LABELLED_ISSUES, BL_READ_PULLS_WITH_HEAD,  BL_READ_SEARCH};
 static const enum bl_effect effects[] = {
     BL_EFFECT_ENSURE_LABEL, BL_EFFECT_MARK,   BL_EFFECT_ADD_LABEL,    BL_EFFECT_POST,
     BL_EFFECT_MILESTONE,    BL_EFFECT_CLOSE,  BL_EFFECT_REMOVE_LABEL, BL_EFFECT_REACT,
@@ -151,11 +151,14 @@ static void run_query(struct bl_snapshot *snapshot, enum bl_read read)
 {
     struct bl_failure failure = {.again = false};
     struct bl_value args[2] = {bl_int(12), bl_int(2000000000)};
-    if (read == BL_READ_LABELLED_ISSUES) {
+    if (read == BL_READ_LABELLED_ISSUES || read == BL_READ_PULLS_WITH_HEAD ||
+        read == BL_READ_SEARCH) {
         args[0] = bl_text(BL_STR("a \"label\""));
     }
     struct bl_value out;
-    size_t count = read == BL_READ_ISSUES_CREATED ? 2 : read == BL_READ_REPOSITORY ? 0 : 1;
+    size_t count = read == BL_READ_ISSUES_CREATED || read == BL_READ_SEARCH ? 2
+                   : read == BL_READ_REPOSITORY                             ? 0
+                                                                            : 1;
     if (bl_snapshot_query(snapshot, read, args, count, &out, &failure) == BL_OK) {
         look(out);
     }

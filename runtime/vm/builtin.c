@@ -47,6 +47,7 @@ static enum bl_status (*const functions[])(struct bl_builtin_call *) = {
     [BL_BUILTIN_CLOSED_UNLOCKED_ISSUES] = bl_builtin_closed_unlocked_issues,
     [BL_BUILTIN_MERGED_PULLS] = bl_builtin_merged_pulls,
     [BL_BUILTIN_SHIPS] = bl_builtin_ships,
+    [BL_BUILTIN_SEARCH_ISSUES] = bl_builtin_search_issues,
     [BL_BUILTIN_PULLS_WITH_HEAD] = bl_builtin_pulls_with_head,
     [BL_BUILTIN_STRIP_EXCEPT] = bl_builtin_strip_except,
     [BL_BUILTIN_ONE_LINE] = bl_builtin_one_line,

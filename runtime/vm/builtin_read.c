@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/time.h"
+#include "base/utf8.h"
 #include "vm/builtins.h"
 
 /* Things of the repository that are found by a number or a time. */
@@ -104,6 +105,95 @@ enum bl_status bl_builtin_pulls_with_head(struct bl_builtin_call *call)
 enum bl_status bl_builtin_open_issues_with(struct bl_builtin_call *call)
 {
     return ask(call, BL_READ_LABELLED_ISSUES, 1);
+}
+
+/* ---- search ------------------------------------------------------------------------------ */
+
+#define SEARCH_CHARS 256 /* GitHub takes no more */
+#define SEARCH_MOST  100 /* a page: who needs more has not searched well */
+
+/* A text in quotation marks means itself: no word in it is an operator or a qualifier of
+ * GitHub's. What could end it, and what no line has, becomes a blank. */
+static void put_quoted(bl_str text, struct bl_buf *out)
+{
+    bool blank = true; /* nothing yet, or a blank just now */
+    size_t begun = out->len;
+
+    for (size_t at = 0; at < text.len;) {
+        size_t from = at;
+        uint32_t c = bl_utf8_decode(text, &at);
+        bool is_blank = c <= 0x20 || c == '"' || c == '\\' || (c >= 0x7F && c <= 0xA0) ||
+                        c == 0x2028 || c == 0x2029;
+
+        if (!is_blank && blank)
+            bl_buf_put(out, out->len == begun ? BL_STR("\"") : BL_STR(" "));
+        if (!is_blank)
+            bl_buf_put(out, bl_str_slice(text, from, at));
+        blank = is_blank;
+    }
+    if (out->len > begun)
+        bl_buf_put_char(out, '"');
+}
+
+/* The texts that fit, in their order. */
+static enum bl_status search_words(struct bl_machine *machine, struct bl_list *texts,
+                                   struct bl_buf *out)
+{
+    enum bl_status status = BL_OK;
+    size_t chars = 0;
+    bool end = false;
+
+    for (uint32_t i = 0; status == BL_OK && !end; i++) {
+        struct bl_value text;
+        struct bl_buf one;
+
+        status = bl_list_at(texts, i, &text, &end);
+        if (status != BL_OK || end)
+            break;
+        bl_buf_init(&one, machine->arena, bl_text_of(text).len + 2);
+        put_quoted(bl_text_of(text), &one);
+        size_t more = bl_utf8_length(bl_buf_str(&one)) + (out->len > 0 ? 1 : 0);
+        if (one.failed)
+            return bl_machine_nomem(machine);
+        if (one.len == 0 || chars + more > SEARCH_CHARS)
+            continue;
+        if (out->len > 0)
+            bl_buf_put_char(out, ' ');
+        bl_buf_put(out, bl_buf_str(&one));
+        chars += more;
+    }
+    return status;
+}
+
+/* Without a word the whole repository would be found: nothing is asked, nothing is found. */
+enum bl_status bl_builtin_search_issues(struct bl_builtin_call *call)
+{
+    struct bl_machine *machine = call->machine;
+    struct bl_list *texts = NULL;
+    struct bl_buf words;
+    int64_t most = call->args[1].as.i;
+    enum bl_status status = bl_machine_list(machine, call->args[0], &texts);
+
+    bl_buf_init(&words, machine->arena, SEARCH_CHARS * 4);
+    if (status == BL_OK)
+        status = search_words(machine, texts, &words);
+    if (status != BL_OK)
+        return status;
+    if (words.failed)
+        return bl_machine_nomem(machine);
+    if (words.len == 0 || most < 1) {
+        struct bl_list *nothing = bl_list_create(machine->arena);
+
+        if (nothing == NULL)
+            return bl_machine_nomem(machine);
+        *call->out = bl_list_value(nothing);
+        return BL_OK;
+    }
+    struct bl_value asked[] = {bl_text(bl_buf_str(&words)),
+                               bl_int(most < SEARCH_MOST ? most : SEARCH_MOST)};
+    struct bl_builtin_call query = *call;
+    query.args = asked;
+    return ask(&query, BL_READ_SEARCH, 2);
 }
 
 /* The names of kinds are no values: the compiler makes the instruction POSTED of it. */

@@ -64,7 +64,10 @@ struct bl_world {
      * - ISSUES_CREATED(time, time): issues without pull requests, oldest first
      * - COMMENTS_CHANGED(time): comments by their last change, oldest first
      * - MERGED_PULLS(time): the pull requests merged then or later, oldest merge first
-     * - PULLS_WITH_HEAD(text id of a commit): the open pull requests whose head it is, by number
+     * - SEARCH(text words, int most): issues that hold all of the words, each in quotation
+     * marks without any inside, newest first
+     * - PULLS_WITH_HEAD(text id of a commit): the open pull requests whose head it is, by
+     * number
      * - SHIPS(text tag, text id of a commit): bool; MISSING when one of them does not exist
      * - VARIABLE(text name): a text; MISSING when it is not set
      * - SECRET(text name): bool, whether it is set

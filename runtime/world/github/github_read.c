@@ -363,6 +363,7 @@ static enum bl_github_outcome load(struct bl_github_reading *r)
     case BL_READ_MERGED_PULLS:
     case BL_READ_SHIPS:
     case BL_READ_PULLS_WITH_HEAD:
+    case BL_READ_SEARCH:
     case BL_READ_COUNT:
         break;
     }
@@ -509,6 +510,9 @@ static enum bl_github_outcome ask(struct bl_github_reading *r, const struct bl_v
     }
     if (r->read == BL_READ_PULLS_WITH_HEAD && count == 1) {
         return bl_github_pulls_with_head(r, bl_text_of(args[0]), out);
+    }
+    if (r->read == BL_READ_SEARCH && count == 2) {
+        return bl_github_search(r, bl_text_of(args[0]), args[1].as.i, out);
     }
     if (r->read == BL_READ_SHIPS && count == 2) {
         return bl_github_ships(r, bl_text_of(args[0]), bl_text_of(args[1]), out);

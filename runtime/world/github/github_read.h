@@ -41,6 +41,9 @@ enum bl_github_outcome bl_github_read_commit(struct bl_github_reading *r);
 enum bl_github_outcome bl_github_read_pull_commits(struct bl_github_reading *r);
 enum bl_github_outcome bl_github_read_releases(struct bl_github_reading *r);
 enum bl_github_outcome bl_github_read_alerts(struct bl_github_reading *r);
+/* The issues that hold all the words, newest first. */
+enum bl_github_outcome bl_github_search(struct bl_github_reading *r, bl_str words, int64_t most,
+                                        struct bl_value *out);
 /* The open pull requests whose head is the commit; of all that GitHub connects with it. */
 enum bl_github_outcome bl_github_pulls_with_head(struct bl_github_reading *r, bl_str sha,
                                                  struct bl_value *out);

@@ -3,7 +3,7 @@
 #include "world/github/github_queries.h"
 #include "world/github/github_read.h"
 
-/* From the merge to the release. */
+/* From the merge to the release, and what is searched for. */
 
 #define PAGES_MAX       1000 /* a hundred thousand pull requests that changed since */
 #define VARIABLES_BYTES 1000
@@ -123,8 +123,7 @@ static bool lower_number(struct bl_value a, struct bl_value b)
 
 static bool merged_first(struct bl_value a, struct bl_value b)
 {
-    return merged_at(a) != merged_at(b) ? merged_at(a) < merged_at(b)
-                                        : lower_number(a, b);
+    return merged_at(a) != merged_at(b) ? merged_at(a) < merged_at(b) : lower_number(a, b);
 }
 
 static void merge(struct bl_value *items, struct bl_value *spare, size_t low, size_t middle,
@@ -227,6 +226,63 @@ enum bl_github_outcome bl_github_pulls_with_head(struct bl_github_reading *r, bl
     }
     *out = bl_list_value(list);
     return BL_GITHUB_DONE;
+}
+
+/* ---- search ------------------------------------------------------------------------------ */
+
+static enum bl_github_outcome take_found(struct bl_github_reading *r,
+                                         const struct bl_json *items, struct bl_list *list)
+{
+    struct bl_payload_reader reader = bl_github_reader(r->github);
+    for (size_t i = 0; list != NULL && i < items->count; i++) {
+        struct bl_object *issue = bl_payload_thing(&reader, &items->items[i], BL_ENTITY_ISSUE);
+        if (issue == NULL) {
+            return bl_github_reading_wrong(r);
+        }
+        struct bl_object *own = bl_github_take(r->snapshot, issue);
+        if (own == NULL ||
+            bl_list_push(bl_snapshot_arena(r->snapshot), list, bl_object_value(own)) != BL_OK) {
+            return bl_github_reading_no_memory(r);
+        }
+    }
+    return list != NULL ? BL_GITHUB_DONE : bl_github_reading_no_memory(r);
+}
+
+/* One page, of which GitHub says itself when it gave up before the end. */
+enum bl_github_outcome bl_github_search(struct bl_github_reading *r, bl_str words, int64_t most,
+                                        struct bl_value *out)
+{
+    struct bl_buf query;
+    struct bl_list *list = bl_list_create(bl_snapshot_arena(r->snapshot));
+    const struct bl_json *json = NULL;
+    bl_buf_init(&query, &r->github->scratch, words.len + VARIABLES_BYTES);
+    bl_buf_put(&query, words);
+    BL_PUT(&query, " is:issue repo:");
+    bl_buf_put(&query, r->github->options.repository);
+    bl_github_url_begin(r->github, &r->url);
+    BL_PUT(&r->url, "/search/issues?sort=created&order=desc&per_page=");
+    bl_buf_put_int(&r->url, most);
+    BL_PUT(&r->url, "&q=");
+    bl_address_put_step(&r->url, bl_buf_str(&query));
+    enum bl_github_outcome outcome = bl_github_reading_get(r, &json);
+    if (outcome != BL_GITHUB_DONE) {
+        return outcome;
+    }
+    const struct bl_json *items = bl_json_get(json, BL_STR("items"));
+    const struct bl_json *incomplete = bl_json_get(json, BL_STR("incomplete_results"));
+    if (items == NULL || items->kind != BL_JSON_ARRAY || incomplete == NULL) {
+        return bl_github_reading_wrong(r);
+    }
+    if (incomplete->kind != BL_JSON_FALSE) {
+        r->failure->why = BL_STR("GitHub's search did not come to its end");
+        r->failure->again = true;
+        return BL_GITHUB_FAILED;
+    }
+    outcome = take_found(r, items, list);
+    if (outcome == BL_GITHUB_DONE) {
+        *out = bl_list_value(list);
+    }
+    return outcome;
 }
 
 /* ---- what ships -------------------------------------------------------------------------- */

@@ -391,6 +391,62 @@ static enum bl_answer query_list(struct bl_sim *sim, struct bl_snapshot *snapsho
                : BL_FAILED;
 }
 
+/* ---- search ------------------------------------------------------------------------------ */
+
+static bool newer(const struct bl_object *a, const struct bl_object *b)
+{
+    return created_before(b, a);
+}
+
+static bool holds_word(bl_str text, bl_str word)
+{
+    for (size_t i = 0; i + word.len <= text.len; i++) {
+        if (bl_str_equal_nocase(bl_str_slice(text, i, i + word.len), word)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Every text between two quotation marks stands in the title or the text. */
+static bool holds_words(const struct bl_object *issue, bl_str words)
+{
+    bl_str title = bl_text_of(bl_object_get(issue, BL_FIELD_ISSUE_TITLE));
+    bl_str text = bl_text_of(bl_object_get(issue, BL_FIELD_ISSUE_TEXT));
+    bool good = bl_object_get(issue, BL_FIELD_ISSUE_IS_PULL_REQUEST).as.i == 0;
+    for (size_t at = bl_str_find_char(words, '"'); good && at != SIZE_MAX;
+         at = bl_str_find_char(words, '"')) {
+        words = bl_str_slice(words, at + 1, words.len);
+        size_t end = bl_str_find_char(words, '"');
+        bl_str word = bl_str_slice(words, 0, end);
+        good = holds_word(title, word) || holds_word(text, word);
+        words = bl_str_slice(words, end == SIZE_MAX ? words.len : end + 1, words.len);
+    }
+    return good;
+}
+
+static enum bl_answer query_search(struct bl_sim *sim, struct bl_snapshot *snapshot,
+                                   const struct bl_value *args, struct bl_value *out,
+                                   struct bl_failure *failure)
+{
+    const struct bl_sim_things *issues = &sim->things[BL_ENTITY_ISSUE];
+    struct bl_list *list = bl_list_create(sim->arena);
+    if (sim->partial) {
+        return not_there(sim, failure);
+    }
+    for (size_t i = 0; list != NULL && i < issues->count; i++) {
+        if (holds_words(issues->items[i], bl_text_of(args[0])) &&
+            bl_list_push(sim->arena, list, bl_object_value(issues->items[i])) != BL_OK) {
+            return BL_FAILED;
+        }
+    }
+    if (list == NULL || !bl_sim_sort(sim, list, newer)) {
+        return BL_FAILED;
+    }
+    list->count = list->count < args[1].as.i ? list->count : (uint32_t)args[1].as.i;
+    return show_list(sim, snapshot, list, BL_READ_SEARCH, out) ? BL_FOUND : BL_FAILED;
+}
+
 static bool has_label(struct bl_sim *sim, struct bl_object *issue, bl_str name)
 {
     struct bl_value labels;
@@ -521,6 +577,9 @@ enum bl_answer bl_sim_read_query(void *self, struct bl_snapshot *snapshot, enum 
           read == BL_READ_PULLS_WITH_HEAD) &&
          count == 1)) {
         return query_list(sim, snapshot, read, args, out, failure);
+    }
+    if (read == BL_READ_SEARCH && count == 2) {
+        return query_search(sim, snapshot, args, out, failure);
     }
     if (read == BL_READ_SHIPS && count == 2) {
         return query_ships(sim, args, out, failure);

@@ -56,6 +56,8 @@ TEST(reads_need_the_permission_of_their_call)
         {"releases", "contents"},
         {"discussions", "discussions"},
         {"alerts", "security-events"},
+        {"pulls_with_head", "pull-requests"},
+        {"search", "issues"},
         {"tracked_files", ""},
         {"variable", ""},
         {"secret", ""},

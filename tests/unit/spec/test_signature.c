@@ -160,6 +160,8 @@ static const struct {
     {"merged_pulls", "time", "list of pull_request", -1, ""},
     {"merged_pulls", "date", "error", 0, "time"},
     {"ships", "release, commit?", "bool", -1, ""},
+    {"search_issues", "list of untrusted, int", "list of issue", -1, ""},
+    {"search_issues", "untrusted, int", "error", 0, "list of untrusted"},
     {"pulls_with_head", "commit", "list of pull_request", -1, ""},
     {"pulls_with_head", "commit?", "error", 0, "commit"},
     {"ships", "release, commit", "bool", -1, ""},

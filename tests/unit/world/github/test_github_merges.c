@@ -162,6 +162,39 @@ TEST(what_a_comparison_says)
     }
 }
 
+/* req: CTX-11 */
+TEST(what_a_search_says)
+{
+    static const struct {
+        struct reply reply;
+        enum bl_status status;
+    } rows[] = {
+        {OK("{\"incomplete_results\":false,\"items\":[]}"), BL_OK},
+        {OK("{\"incomplete_results\":true,\"items\":[]}"), BL_ERR_READ},
+        {OK("{\"items\":[]}"), BL_ERR_READ},
+        {OK("{\"incomplete_results\":false,\"items\":{}}"), BL_ERR_READ},
+        {OK("{\"incomplete_results\":false,\"items\":[{\"number\":1}]}"), BL_ERR_READ},
+        {OK("[]"), BL_ERR_READ},
+        {ANSWER(422, "{\"message\":\"Validation Failed\"}"), BL_ERR_READ},
+    };
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct fixture f;
+        struct bl_failure failure;
+        struct bl_value out;
+        struct bl_value args[] = {bl_text(BL_STR("\"a b\" \"c&d\"")), bl_int(30)};
+        check_case("row %d", (int)i);
+        begin_client(&f, NULL, NULL);
+        give_replies(&f, &rows[i].reply, 1);
+        check_status(bl_snapshot_query(f.snapshot, BL_READ_SEARCH, args, 2, &out, &failure),
+                     rows[i].status);
+        check(rows[i].status != BL_OK || out.as.list->count == 0);
+        check_str(bl_str_from(f.sent[0].url),
+                  "https://api.github.com/search/issues?sort=created&order=desc&per_page=30&q="
+                  "%22a%20b%22%20%22c%26d%22%20is%3Aissue%20repo%3Aocto%2Fdemo");
+        end_client(&f);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -170,6 +203,7 @@ int main(void)
         cmocka_unit_test(half_a_list_is_none),
         cmocka_unit_test(pulls_of_other_repositories_are_none),
         cmocka_unit_test(what_a_comparison_says),
+        cmocka_unit_test(what_a_search_says),
     };
     return check_main(tests);
 }
