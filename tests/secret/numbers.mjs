@@ -135,6 +135,7 @@ function readsLikeAKey(run) {
 // req: SEC-10
 // req: SEC-11
 // req: SEC-20
+// req: CFG-25
 const drawn = keys(20000, 40, base64, 20261130);
 const noisy = linesFound("noisy_runs", drawn);
 const pass = drawn.filter((key) => !noisy.has(key));

@@ -163,6 +163,7 @@ static bool has_command(bl_str log)
     return false;
 }
 
+/* req: LBL-08 */
 TEST(nothing_in_the_log_becomes_a_command)
 {
     static const char *const names[] = {
@@ -377,7 +378,9 @@ TEST(what_may_not_stand_there_is_refused)
     check_status(refused(v, BL_TYPE_MAKE(BL_TYPE_CLEAN, 1u << BL_PLACE_LOG), BL_PLACE_COMMENT),
                  BL_ERR_INTERNAL);
     check_status(refused(bl_absent(), BL_TYPE_NAME, BL_PLACE_COMMENT), BL_ERR_INTERNAL);
-    /* ENG-16: no value may look like an option. */
+    /* ENG-16, LBL-08: no value may look like an option. */
+    check_status(refused(text_value("--exec=x"), BL_TYPE_LABEL, BL_PLACE_ARGUMENT),
+                 BL_ERR_INTERNAL);
     check_status(refused(text_value("--exec"), BL_TYPE_NAME, BL_PLACE_ARGUMENT),
                  BL_ERR_INTERNAL);
 }

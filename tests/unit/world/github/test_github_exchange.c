@@ -32,7 +32,7 @@ static enum bl_written post(struct fixture *f, struct bl_failure *failure)
     return world->write(world->self, &f->arena, &call, failure);
 }
 
-/* req: FLT-05 */
+/* req: FLT-05, CFG-28 */
 TEST(reads_are_made_again)
 {
     struct fixture f;
@@ -67,7 +67,7 @@ TEST(reads_end_after_three_more)
     end_client(&f);
 }
 
-/* req: FLT-04 */
+/* req: FLT-04, CFG-28 */
 TEST(secondary_limits_are_waited_for)
 {
     struct fixture f;
