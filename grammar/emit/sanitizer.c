@@ -21,6 +21,8 @@ struct cleaner {
     uint32_t number;   /* of the sanitizer */
     unsigned text;     /* register of the text in hand */
     unsigned patterns; /* and of the list of what was stripped */
+    unsigned seen;     /* and of the numbers that were looked up, */
+    unsigned count;    /* so many */
     BL_VEC(struct row) rows;
     BL_VEC(struct bl_module_clean_row) words;
 };
@@ -137,15 +139,36 @@ static void lower_steps(struct cleaner *s, const struct bl_symbol *symbol)
 
 /* ---- decisions --------------------------------------------------------------------------- */
 
-/* `looks_up N`: the row holds for at most N different numbers that were not asked before. */
-static void count_look_up(struct cleaner *s, struct bl_node *most, unsigned ref, unsigned seen,
-                          unsigned count, unsigned next)
+/* The number of a reference, or of the address in a link, which may have none: on at `without`
+ * then. */
+static unsigned number_of(struct cleaner *s, unsigned part, bool link, unsigned without,
+                          struct bl_span span)
 {
     struct bl_body *body = &s->body;
     struct bl_code *code = body->code;
-    unsigned number = bl_lower_field(body, ref, BL_FIELD_REFERENCE_PART_NUMBER, most->span);
+
+    if (!link)
+        return bl_lower_field(body, part, BL_FIELD_REFERENCE_PART_NUMBER, span);
+    unsigned maybe = bl_lower_field(body, part, BL_FIELD_LINK_PART_NUMBER, span);
     unsigned known = bl_code_register(code, BL_TYPE_BOOL);
+    unsigned number = bl_code_register(code, BL_TYPE_INT);
+    bl_put(body, BL_OP_IS_SET, known, maybe, 0, span);
+    bl_code_jump(code, BL_OP_JUMP_UNLESS, known, without, span);
+    bl_put(body, BL_OP_REQUIRE, number, maybe, 0, span);
+    return number;
+}
+
+/* `looks_up N`: the row holds for at most N different numbers that were not asked before, in a
+ * text with its links, addresses and references. */
+static void count_look_up(struct cleaner *s, struct bl_node *most, unsigned part, bool link,
+                          unsigned next)
+{
+    struct bl_body *body = &s->body;
+    struct bl_code *code = body->code;
     unsigned behind = bl_code_target(code);
+    unsigned number = number_of(s, part, link, behind, most->span);
+    unsigned known = bl_code_register(code, BL_TYPE_BOOL);
+    unsigned seen = s->seen, count = s->count;
 
     bl_put(body, BL_OP_IN, known, number, seen, most->span);
     bl_code_jump(code, BL_OP_JUMP_IF, known, behind, most->span);
@@ -161,7 +184,7 @@ static void count_look_up(struct cleaner *s, struct bl_node *most, unsigned ref,
 struct decisions {
     bool links; /* of link parts: LINK or ADDRESS; else of references */
     enum bl_clean_class kind;
-    unsigned element, list, seen, count;
+    unsigned element, list;
 };
 
 static void lower_row(struct cleaner *s, const struct decisions *d, const struct row *row,
@@ -184,8 +207,8 @@ static void lower_row(struct cleaner *s, const struct decisions *d, const struct
         bl_code_jump(code, BL_OP_JUMP_UNLESS, same, next, span);
     }
     bl_body_local(body, d->links ? row->cleaner->link : row->cleaner->ref, d->element);
-    if (most != NULL && !d->links)
-        count_look_up(s, most, d->element, d->seen, d->count, next);
+    if (most != NULL)
+        count_look_up(s, most, d->element, d->links, next);
     if (condition != NULL)
         bl_lower_condition(body, condition, false, next);
     bl_put(body, BL_OP_PUSH, d->list, bl_const_number(body, BL_TYPE_INT, number, span), 0,
@@ -219,11 +242,7 @@ static void decide(struct cleaner *s, struct decisions *d, enum bl_builtin built
     if (s->table.reads_markdown == 0)
         return;
     size_t mark = bl_code_mark(code);
-    d->seen = bl_code_register(code, NUMBER_LIST);
-    d->count = bl_code_register(code, BL_TYPE_INT);
     d->element = bl_code_register(code, part);
-    bl_put(body, BL_OP_LIST, d->seen, 0, 0, span);
-    bl_put(body, BL_OP_CONST, d->count, 0, bl_builder_number(body->e->b, BL_TYPE_INT, 0), span);
     unsigned list = bl_code_loop_list(code, BL_LIST_OF(part));
     unsigned found = bl_lower_builtin(body, builtin, BL_LIST_OF(part), args,
                                       builtin == BL_BUILTIN_CLEAN_LINKS ? 3 : 4, span);
@@ -304,6 +323,10 @@ uint32_t bl_emit_sanitizer(struct bl_emitter *e, struct bl_symbol *symbol)
     s.table.reads_markdown = reads_markdown(&s);
     add_rows(&s);
     s.number = bl_add_SANITIZERS(e->b, s.table);
+    s.seen = bl_code_register(body->code, NUMBER_LIST);
+    s.count = bl_code_register(body->code, BL_TYPE_INT);
+    bl_put(body, BL_OP_LIST, s.seen, 0, 0, at);
+    bl_put(body, BL_OP_CONST, s.count, 0, bl_builder_number(e->b, BL_TYPE_INT, 0), at);
     struct decisions links = {.links = true, .kind = BL_CLASS_LINK, .list = first + 2};
     struct decisions addresses = {.links = true, .kind = BL_CLASS_ADDRESS, .list = first + 3};
     struct decisions references = {.list = first + 4};

@@ -85,6 +85,18 @@ static unsigned kind_of(bl_str below)
     return kind < bl_enum_member_count(BL_ENUM_LINK_KIND) ? kind : BL_LINK_KIND_OTHER;
 }
 
+/* kind/7 and what follows: GitHub shows it as #7. */
+static int64_t number_of(bl_str below)
+{
+    size_t slash = bl_str_find_char(below, '/');
+    size_t end = slash == SIZE_MAX ? below.len : slash + 1;
+    int64_t number = 0;
+
+    for (; end < below.len && bl_is_ascii_digit(below.ptr[end]) && number < INT32_MAX; end++)
+        number = number * 10 + (below.ptr[end] - '0');
+    return end == below.len || below.ptr[end] == '/' ? number : 0;
+}
+
 /* user@host:port */
 static bool authority(bl_str s, struct bl_address *out)
 {
@@ -141,7 +153,11 @@ struct bl_address bl_address_read(bl_str address, bl_str repository)
         path.ptr[repository.len + 1] == '/' &&
         bl_str_equal_nocase(bl_str_slice(path, 1, repository.len + 1), repository)) {
         out.in_repository = true;
-        out.kind = kind_of(bl_str_slice(path, repository.len + 2, end));
+        bl_str below = bl_str_slice(path, repository.len + 2, end);
+        out.kind = kind_of(below);
+        if (out.kind == BL_LINK_KIND_ISSUES || out.kind == BL_LINK_KIND_PULL ||
+            out.kind == BL_LINK_KIND_DISCUSSIONS)
+            out.number = number_of(below);
     }
     return out;
 }

@@ -7,8 +7,16 @@
 /* The cleaned text: parts as it was decided, code as it is, and everything else with the marks
  * escaped that could open what the policy does not allow. Nothing is removed here. */
 
+/* The line in hand, in the decoded text. */
+struct line {
+    struct bl_source_span span; /* without its end */
+    bool delimiter;             /* it could be the delimiter row of a table */
+    uint32_t heading;           /* of a sign that could make a heading; UINT32_MAX: none does */
+};
+
 struct writer {
     struct bl_cleaning *c;
+    struct line line;
     struct bl_buf *out;
     bool behind_code;   /* the last byte is the backtick that ends a span */
     bool slash_pending; /* a lone backslash was written; a mark behind it would be escaped */
@@ -222,7 +230,7 @@ static bool begins_reference(const struct bl_cleaning *c, uint32_t i)
 }
 
 /* A byte that was written as it is and stays. */
-static void put_raw(struct writer *w, uint32_t i, bool delimiter)
+static void put_raw(struct writer *w, uint32_t i)
 {
     struct bl_cleaning *c = w->c;
     char byte = c->decoded[i];
@@ -241,11 +249,11 @@ static void put_raw(struct writer *w, uint32_t i, bool delimiter)
         escaped = has(w, BL_CLEAN_FENCES) && in_long_run(c, i);
         break;
     case '-':
-        escaped = delimiter && has(w, BL_CLEAN_TABLE_MARKS);
+        escaped = w->line.delimiter || i == w->line.heading;
         break;
-    case '$':
-        escaped = has(w, BL_CLEAN_DRAWN) &&
-                  (next == BL_DECODED_CODE || (i > 0 && c->decoded[i - 1] == BL_DECODED_CODE));
+    case '#':
+    case '=':
+        escaped = i == w->line.heading;
         break;
     case '&': /* what stood between it and the rest of a name is gone */
         if (has(w, BL_CLEAN_AMPERSAND) && begins_reference(c, i)) {
@@ -289,11 +297,54 @@ static bool is_delimiter(const struct bl_cleaning *c, uint32_t lo, uint32_t hi)
     return hyphen && mark;
 }
 
-static uint32_t line_end(const struct bl_cleaning *c, uint32_t lo)
+/* Where the sign of a heading stands, behind marks of quotes and lists; UINT32_MAX. */
+static uint32_t heading_sign(const struct bl_cleaning *c, struct bl_source_span line)
 {
+    uint32_t at = line.lo;
+
+    while (at < line.hi && (strchr(" \t>-+*.)", c->decoded[at]) != NULL ||
+                            bl_is_ascii_digit(c->decoded[at])))
+        at++;
+    uint32_t from = at;
+    while (at < line.hi && c->decoded[at] == '#')
+        at++;
+    return at > from && at - from <= 6 &&
+                   (at == line.hi || c->decoded[at] == ' ' || c->decoded[at] == '\t')
+               ? from
+               : UINT32_MAX;
+}
+
+/* What stands above the line at `lo`, from `above` on: a block of code at its end is no text
+ * that a heading could be made of. */
+static struct bl_source_span text_above(const struct bl_cleaning *c, uint32_t above,
+                                        uint32_t lo)
+{
+    for (uint32_t i = above; i < lo; i++) {
+        if (c->decoded[i] == BL_DECODED_CODE && c->text[c->source[i].hi - 1] == '\n')
+            above = i + 1;
+    }
+    return (struct bl_source_span){above, lo};
+}
+
+static void begin_line(struct writer *w, uint32_t lo)
+{
+    const struct bl_cleaning *c = w->c;
+    struct bl_source_span above = {0, UINT32_MAX};
     const char *end = memchr(c->decoded + lo, '\n', c->decoded_len - lo);
 
-    return end != NULL ? (uint32_t)(end - c->decoded) : c->decoded_len;
+    if (lo > 0)
+        above = text_above(c, w->line.span.lo, lo);
+    w->line.span.lo = lo;
+    w->line.span.hi = end != NULL ? (uint32_t)(end - c->decoded) : c->decoded_len;
+    w->line.delimiter =
+        has(w, BL_CLEAN_TABLE_MARKS) && is_delimiter(c, lo, w->line.span.hi);
+    w->line.heading = UINT32_MAX;
+    if (!has(w, BL_CLEAN_HEADING_MARKS))
+        return;
+    if (bl_clean_underlines(c->decoded, above, w->line.span))
+        w->line.heading = lo + (uint32_t)strspn(c->decoded + lo, " \t>");
+    else
+        w->line.heading = heading_sign(c, w->line.span);
 }
 
 static void put_mark(struct writer *w, uint32_t i)
@@ -323,16 +374,14 @@ static void put_mark(struct writer *w, uint32_t i)
 static void write_text(struct writer *w)
 {
     struct bl_cleaning *c = w->c;
-    uint32_t end = 0; /* of the line in hand */
-    bool delimiter = false;
+    uint32_t end = 0; /* behind the line in hand */
 
     for (uint32_t i = 0; i < c->decoded_len && !w->out->failed;) {
         c->steps++;
         if (i >= end) {
-            end = line_end(c, i);
-            delimiter = is_delimiter(c, i, end);
-            c->steps += end - i;
-            end += 1;
+            begin_line(w, i);
+            c->steps += w->line.span.hi - i;
+            end = w->line.span.hi + 1;
         }
         if (w->part < c->found.count && c->found.items[w->part].first == i) {
             const struct bl_clean_part *part = &c->found.items[w->part++];
@@ -341,7 +390,7 @@ static void write_text(struct writer *w)
         } else if (bl_clean_is_mark(c->decoded[i])) {
             put_mark(w, i++);
         } else if (c->source[i].hi - c->source[i].lo == 1) {
-            put_raw(w, i++, delimiter);
+            put_raw(w, i++);
         } else {
             put(w, bl_str_slice(bl_clean_text(c), c->source[i].lo, c->source[i].hi));
             i++;

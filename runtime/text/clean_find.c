@@ -7,10 +7,20 @@
  * known to the letter: what is found too much becomes code, what is found too little becomes a
  * mention. */
 
+/* A dollar sign that a formula may begin with. */
+struct dollar {
+    bool open;
+    bool whole;   /* nothing stands behind it that no code span can hold */
+    bool earlier; /* others are open in front of it */
+    uint32_t at;
+    uint32_t length; /* so many in a row, or in front of it */
+};
+
 struct finder {
     struct bl_cleaning *c;
     uint32_t strong; /* end of the last part that nothing may reach back over */
     uint32_t end;    /* end of the last part */
+    struct dollar dollar;
 };
 
 static char at(const struct bl_cleaning *c, uint32_t i)
@@ -34,14 +44,10 @@ static bool is_hex(char c)
     return bl_is_ascii_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
 
-static struct bl_clean_part *add(struct finder *f, enum bl_clean_class kind, uint32_t first,
-                                 uint32_t last)
+static struct bl_clean_part *push(struct finder *f, enum bl_clean_class kind, uint32_t first,
+                                  uint32_t last)
 {
     struct bl_cleaning *c = f->c;
-
-    /* A commit that turns out to be the beginning of something else. */
-    while (c->found.count > 0 && c->found.items[c->found.count - 1].last > first)
-        c->found.count--;
     struct bl_clean_part *part = BL_PUSH(c->arena, c->found);
     if (part == NULL) {
         c->failed = true;
@@ -64,6 +70,24 @@ static struct bl_clean_part *add(struct finder *f, enum bl_clean_class kind, uin
     if (kind != BL_CLASS_COMMIT)
         f->strong = last;
     return part;
+}
+
+static struct bl_clean_part *add(struct finder *f, enum bl_clean_class kind, uint32_t first,
+                                 uint32_t last)
+{
+    struct bl_cleaning *c = f->c;
+    const struct dollar *d = &f->dollar;
+    uint32_t dollars = first;
+
+    /* A commit, or parts of a formula, that turn out to be the beginning of something else. */
+    while (c->found.count > 0 && c->found.items[c->found.count - 1].last > first)
+        c->found.count--;
+    /* The letters behind a dollar sign that kept it from ending a formula become code. */
+    while (dollars > f->end && c->decoded[dollars - 1] == '$')
+        dollars--;
+    if (dollars < first && (d->earlier || (d->open && d->at < dollars)))
+        (void)push(f, BL_CLASS_FORMULA, dollars, first);
+    return push(f, kind, first, last);
 }
 
 /* Back from `i` over bytes of a kind, not over the last strong part. */
@@ -321,6 +345,53 @@ static uint32_t word(struct finder *f, uint32_t i)
     return end;
 }
 
+/* ---- formulas ---------------------------------------------------------------------------- */
+
+/* Dollar signs in a row. They end a formula that is open when no white space stands in front and
+ * no letter behind, or when they are two. They begin one when no white space follows. What is
+ * open at a sign that cannot end it stays so: only the end that is found becomes code then, and
+ * without an end there is no formula. */
+static uint32_t dollars(struct finder *f, uint32_t i)
+{
+    const struct bl_cleaning *c = f->c;
+    struct dollar *d = &f->dollar;
+    uint32_t end = i;
+    char left = i > 0 ? c->decoded[i - 1] : ' ';
+
+    while (at(c, end) == '$')
+        end++;
+    char right = end < c->decoded_len ? c->decoded[end] : ' ';
+    bool two = end - i > 1;
+    if ((d->open || d->earlier) && (two || (!bl_clean_space(left) && !bl_clean_alnum(right)))) {
+        bool whole = d->open && d->whole;
+        d->earlier = d->earlier || (d->open && !whole);
+        d->open = false;
+        (void)add(f, BL_CLASS_FORMULA, whole ? d->at : i, end);
+    } else if (two || !bl_clean_space(right)) {
+        uint32_t length = d->open || d->earlier ? d->length : 0;
+        *d = (struct dollar){true, true, d->earlier || d->open, i,
+                             end - i > length ? end - i : length};
+    }
+    return end;
+}
+
+/* An empty line ends what one sign began. */
+static void end_paragraph(struct finder *f, uint32_t i)
+{
+    const struct bl_cleaning *c = f->c;
+
+    if (!f->dollar.open && !f->dollar.earlier)
+        return;
+    while (at(c, i + 1) == ' ' || at(c, i + 1) == '\t')
+        i++;
+    if (at(c, i + 1) != '\n')
+        return;
+    if (f->dollar.length > 1)
+        f->dollar.whole = false;
+    else
+        f->dollar = (struct dollar){0};
+}
+
 void bl_clean_find(struct bl_cleaning *c)
 {
     struct finder f = {.c = c};
@@ -336,9 +407,16 @@ void bl_clean_find(struct bl_cleaning *c)
             i = at_sign(&f, i);
         else if (byte == '#')
             i = number_sign(&f, i);
+        else if (byte == '$')
+            i = dollars(&f, i);
         else if (bl_clean_alnum(byte) && !bl_clean_alnum(left))
             i = word(&f, i);
-        else
+        else {
+            if (byte == '\n')
+                end_paragraph(&f, i);
+            else if (bl_clean_is_mark(byte))
+                f.dollar.whole = false;
             i++;
+        }
     }
 }

@@ -143,6 +143,7 @@ static struct bl_value link_of(struct bl_machine *machine, const struct bl_clean
     bl_object_set(o, BL_FIELD_LINK_PART_CLIMBS, bl_bool(!a->whole || a->climbs));
     bl_object_set(o, BL_FIELD_LINK_PART_STANDS_ALONE, bl_bool(part->stands_alone));
     bl_object_set(o, BL_FIELD_LINK_PART_KIND, bl_member_value(BL_ENUM_LINK_KIND, a->kind));
+    bl_object_set(o, BL_FIELD_LINK_PART_NUMBER, a->number > 0 ? bl_int(a->number) : bl_absent());
     return bl_object_value(o);
 }
 

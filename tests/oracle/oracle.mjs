@@ -19,6 +19,8 @@ const FORBIDDEN = {
   gfmFootnoteDefinition: 'note',
   gfmFootnoteCall: 'note',
   taskListCheck: 'checkbox',
+  atxHeading: 'heading',
+  setextHeading: 'heading',
   table: 'table'
 }
 
@@ -83,8 +85,53 @@ function isAllowed(href, allowed) {
     url.host === 'github.com' &&
     url.username === '' &&
     url.password === '' &&
-    /^\/acme\/widgets\/(blob|tree|releases|issues|pull|commit|compare)(\/|$)/i.test(url.pathname)
+    url.port === '' &&
+    isPage(url.pathname.split('/').slice(1), url.search)
   )
+}
+
+// A page of the own repository that shows what stands there: no form with words in it, no branch of a fork.
+function isPage([owner, name, kind, ...rest], query) {
+  if (`${owner}/${name}`.toLowerCase() !== 'acme/widgets') return false
+  const more = rest.length > 0 && rest[0] !== ''
+  const isNumber = /^[0-9]+$/.test(rest[0] ?? '')
+  switch (kind?.toLowerCase()) {
+    case 'blob':
+    case 'tree':
+      return more && ['', '?plain=1'].includes(query)
+    case 'issues':
+      return query === '' && (!more || isNumber)
+    case 'pull':
+      return query === '' && isNumber
+    case 'releases':
+      return query === '' && (!more || ['latest', 'tag', 'download'].includes(rest[0].toLowerCase()))
+    case 'commit':
+      return query === '' && /^[0-9a-f]{7,}$/i.test(rest[0] ?? '')
+    case 'compare':
+      return query === '' && more && !/[:%]/.test(rest.join('/'))
+    default:
+      return false
+  }
+}
+
+// What GitHub's renderer of formulas would take, in the text of one block; code is one sign that is no dollar.
+const FORMULAS = [/\$\$[^]+?\$\$/g, /\$\uFFFC\$/g, /\$(?![\s$])(?:[^$]*[^\s$])?\$(?![A-Za-z0-9])/g]
+const BLOCKS = new Set('p li h1 h2 h3 h4 h5 h6 td th blockquote div #document-fragment'.split(' '))
+
+function flat(node) {
+  if (node.nodeName === '#text') return node.value
+  if (node.nodeName === 'code' || node.nodeName === 'pre') return '\uFFFC'
+  return (node.childNodes ?? []).map((child) => (BLOCKS.has(child.nodeName) ? '\n\n' : flat(child))).join('')
+}
+
+function formulas(node, found) {
+  if (BLOCKS.has(node.nodeName)) {
+    const text = flat(node)
+    for (const rule of FORMULAS)
+      for (const paragraph of text.split(/\n[ \t]*\n/))
+        for (const match of paragraph.matchAll(rule)) found.push({ kind: 'formula', text: match[0] })
+  }
+  for (const child of node.childNodes ?? []) formulas(child, found)
 }
 
 const KNOWN = new Set(
@@ -114,6 +161,7 @@ export function read(markdown, allowed = { references: new Set(), links: new Set
   const found = tokens(markdown)
   const tree = parseFragment(compileHtml(markdown))
   walk(tree, allowed, found)
+  formulas(tree, found)
   return { found, ...seen(tree) }
 }
 

@@ -193,7 +193,58 @@ TEST(what_is_left_opens_nothing)
         {"text\\", "text\\\\"},
         {"a & b &copy; &lt;b>", "a & b &copy; &lt;b>"},
         {"```mermaid\nx\n```", "```\nx\n```"},
-        {"$`x`$", "\\$`x`\\$"},
+    };
+
+    CHECK_TEXTS(cases);
+}
+
+/* What GitHub draws between dollar signs. req: SAN-03 */
+TEST(formulas_become_code)
+{
+    static const struct text_case cases[] = {
+        {"a $x$ b", "a `$x$` b"},
+        {"$$\nx^2\n$$", "`$$ x^2 $$`"},
+        {"$`x`$", "$`x` `$`"}, /* one sign alone begins nothing */
+        {"\\$x$ &#36;y&dollar;", "`$x$` `$y$`"},
+        {"$@octocat #8$", "`$@octocat #8$`"},
+        {"$a $b$ c$", "$a `$b$` c`$`"},
+        {"$a [b](c) d$", "`$a b d$`"},
+        {"$a [b](https://github.com/acme/widgets/pull/7) d$",
+         "$a [b](https://github.com/acme/widgets/pull/7) d`$`"},
+        {"costs $5 and $10, or $ 5", "costs $5 and $10, or $ 5"},
+        {"$HOME/bin:$PATH US$5", "$HOME/bin:$PATH US$5"},
+        {"a $x\n \ny$ b", "a $x\n \ny$ b"},
+        {"$$\na\n\nb\n$$", "$$\na\n\nb\n`$$`"},
+    };
+
+    CHECK_TEXTS(cases);
+}
+
+/* req: SAN-31 SAN-12 */
+TEST(no_line_becomes_a_heading)
+{
+    static const struct text_case cases[] = {
+        {"Title\n===\ntext", "Title\ntext"},
+        {"Title\n-\ntext\n  ------ ", "Title\ntext"},
+        {"> Title\n> ---\nx", "> Title\nx"},
+        {"- Title\n  ===", "- Title"},
+        {"a\n===\n---\n===", "a"},
+        {"text\n\n---\n\nmore", "text\n\n---\n\nmore"},
+        {"- item\n---\nx", "- item\n---\nx"},
+        {"1) a\n---", "1) a"}, /* the number may be text of the paragraph in front */
+        {"```\nx\n```\n---", "```\nx\n```\n---"},
+        {"```\nx\n```\n\n---", "```\nx\n```\n\n---"},
+        {"`a`\n---", "`a`"},
+        /* What stands above a text is not known. */
+        {"===", "\\==="},
+        {"---\nx", "\\---\nx"},
+        /* Behind marks of lists and quotes, and out of a link. */
+        {"- # Title", "- \\# Title"},
+        {"> ## Title", "> \\## Title"},
+        {"1. ###### Title", "1. \\###### Title"},
+        {"[# x](y)", "\\# x"},
+        {"a\n[===](y)", "a\n\\==="},
+        {"#hash ####### x - # y", "#hash ####### x - # y"},
     };
 
     CHECK_TEXTS(cases);
@@ -232,7 +283,8 @@ TEST(a_text_twice_as_long_takes_twice_the_steps)
         "abcdef0 ", "GH-1",      "- ",        "*a_",    "\\",          "\\`",
         "[a]: b\n", "[a]:\n",    "# ",        "\n",     "`\n",         "(",
         "](",       "[[a](b)](", "!",         "a:-|\n", "$`a`",        "\xE2\x80\x8B",
-        "[a](<",    "]:"};
+        "[a](<",    "]:",        "$",         "$a",     "$$\n",        "a$ ",
+        "$a\n \n",  "===\n",     "a\n---\n",  "- # ",   "> ---\n"};
 
     for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
         uint64_t before = 0;
@@ -277,6 +329,8 @@ int main(void)
         cmocka_unit_test(what_github_links_becomes_code),
         cmocka_unit_test(only_addresses_of_the_own_repository_stay),
         cmocka_unit_test(what_is_left_opens_nothing),
+        cmocka_unit_test(formulas_become_code),
+        cmocka_unit_test(no_line_becomes_a_heading),
         cmocka_unit_test(a_text_twice_as_long_takes_twice_the_steps),
         cmocka_unit_test(memory_that_ends_is_said),
     };
