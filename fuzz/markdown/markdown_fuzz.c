@@ -25,7 +25,7 @@ static bl_str clean(struct bl_arena *arena, bl_str text)
 
 static void check(struct bl_arena *arena, bl_str text)
 {
-    bl_str shows = bl_reread(arena, text, NULL, 0);
+    bl_str shows = bl_reread(arena, text, &(struct bl_reread_rules){0});
 
     FUZZ_REQUIRE(shows.len == 0 || bl_str_equal(shows, BL_STR("budget")));
 }

@@ -292,6 +292,9 @@ uint32_t bl_emit_document(struct bl_emitter *e, struct bl_symbol *symbol)
     }
     struct bl_writing d = begin(&body, document->place, symbol->span);
     bl_lower_list(&body, document->body, bl_lower_document_row, &d);
+    /* What is posted is read once more as a whole; a part is by the comment that it stands in. */
+    if (symbol->kind == BL_SYMBOL_COMMENT)
+        bl_put(&body, BL_OP_SETTLE, d.text, d.text, 0, symbol->span);
     bl_put(&body, BL_OP_RETURN, 0, d.text, 0, symbol->span);
     uint32_t index = bl_body_end(&body);
     symbol->emit[0] = index + 1;
@@ -305,6 +308,7 @@ uint32_t bl_emit_report(struct bl_emitter *e, const struct bl_symbol *symbol, ui
     body.span = symbol->span;
     struct bl_writing d = begin(&body, document->place, symbol->span);
     bl_lower_list(&body, document->body, bl_lower_document_row, &d);
+    bl_put(&body, BL_OP_SETTLE, d.text, d.text, 0, symbol->span);
     unsigned is_empty = bl_code_register(body.code, BL_TYPE_BOOL);
     unsigned nothing = bl_const_text(&body, BL_TYPE_TEXT, (bl_str){NULL, 0}, symbol->span);
     unsigned behind = bl_code_target(body.code);

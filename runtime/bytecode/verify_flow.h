@@ -103,6 +103,8 @@ bool bl_code_called(struct bl_verify_code *c, uint32_t depth);
 /* The type of the attribute that all kinds of a posted comment share; false when one lacks it.
  */
 bool bl_code_attribute(const struct bl_module *m, bl_type posted, bl_str name, bl_type *result);
+/* verify_sanitizer.c: SETTLE. */
+bool bl_code_settle(struct bl_verify_code *c, const struct bl_insn *insn, bl_type *result);
 /* verify_sanitizer.c: CLEAN. */
 bool bl_code_clean(struct bl_verify_code *c, const struct bl_insn *insn, bl_type *result);
 /* verify_effect.c: EFFECT, STEP, EXPECT and FIRED. */

@@ -577,6 +577,8 @@ static inline bool operation(struct bl_verify_code *c, enum bl_rule_kind rule,
         return setting(c, insn, result);
     case BL_RULE_CLEAN:
         return bl_code_clean(c, insn, result);
+    case BL_RULE_SETTLE:
+        return bl_code_settle(c, insn, result);
     case BL_RULE_EFFECT:
     case BL_RULE_FIRED:
         return bl_code_effect(c, insn);

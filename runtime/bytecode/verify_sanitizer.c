@@ -61,3 +61,13 @@ bool bl_code_clean(struct bl_verify_code *c, const struct bl_insn *insn, bl_type
     *result = BL_TYPE_MAKE(BL_TYPE_CLEAN, c->v->module->SANITIZERS_rows[insn->c].places);
     return true;
 }
+
+bool bl_code_settle(struct bl_verify_code *c, const struct bl_insn *insn, bl_type *result)
+{
+    bl_type text = c->types[insn->b];
+
+    *result = text;
+    return (!bl_type_is_optional(text) &&
+            (bl_type_kind(text) == BL_TYPE_TEXT || bl_type_kind(text) == BL_TYPE_CLEAN)) ||
+           bl_code_bad_type(c, "b", text, "own words, or a text that is clean");
+}

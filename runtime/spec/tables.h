@@ -366,6 +366,7 @@ enum bl_rule_kind {
     BL_RULE_SETTING,
     BL_RULE_CLEAN,
     BL_RULE_HOLDS,
+    BL_RULE_SETTLE,
 };
 #define BL_OP_B 1u
 #define BL_OP_E 2u

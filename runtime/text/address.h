@@ -17,7 +17,7 @@ struct bl_address {
     int64_t port;
     bl_str target;      /* all of it */
     bool in_repository; /* its path is below that of the repository */
-    bool climbs;   /* a dot segment, backslash, control or broken escape, in any spelling */
+    bool climbs;    /* a dot segment, backslash, control or broken escape, in any spelling */
     int64_t number; /* of what is below, when it has one; 0 */
     unsigned kind;  /* member of link_kind, of what is below; OTHER elsewhere */
 };

@@ -302,8 +302,8 @@ static uint32_t heading_sign(const struct bl_cleaning *c, struct bl_source_span 
 {
     uint32_t at = line.lo;
 
-    while (at < line.hi && (strchr(" \t>-+*.)", c->decoded[at]) != NULL ||
-                            bl_is_ascii_digit(c->decoded[at])))
+    while (at < line.hi &&
+           (strchr(" \t>-+*.)", c->decoded[at]) != NULL || bl_is_ascii_digit(c->decoded[at])))
         at++;
     uint32_t from = at;
     while (at < line.hi && c->decoded[at] == '#')
@@ -336,8 +336,7 @@ static void begin_line(struct writer *w, uint32_t lo)
         above = text_above(c, w->line.span.lo, lo);
     w->line.span.lo = lo;
     w->line.span.hi = end != NULL ? (uint32_t)(end - c->decoded) : c->decoded_len;
-    w->line.delimiter =
-        has(w, BL_CLEAN_TABLE_MARKS) && is_delimiter(c, lo, w->line.span.hi);
+    w->line.delimiter = has(w, BL_CLEAN_TABLE_MARKS) && is_delimiter(c, lo, w->line.span.hi);
     w->line.heading = UINT32_MAX;
     if (!has(w, BL_CLEAN_HEADING_MARKS))
         return;

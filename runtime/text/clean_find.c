@@ -347,10 +347,10 @@ static uint32_t word(struct finder *f, uint32_t i)
 
 /* ---- formulas ---------------------------------------------------------------------------- */
 
-/* Dollar signs in a row. They end a formula that is open when no white space stands in front and
- * no letter behind, or when they are two. They begin one when no white space follows. What is
- * open at a sign that cannot end it stays so: only the end that is found becomes code then, and
- * without an end there is no formula. */
+/* Dollar signs in a row. They end a formula that is open when no white space stands in front
+ * and no letter behind, or when they are two. They begin one when no white space follows. What
+ * is open at a sign that cannot end it stays so: only the end that is found becomes code then,
+ * and without an end there is no formula. */
 static uint32_t dollars(struct finder *f, uint32_t i)
 {
     const struct bl_cleaning *c = f->c;

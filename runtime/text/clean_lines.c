@@ -9,8 +9,9 @@
 
 struct liner {
     struct bl_cleaning *c;
-    uint32_t len;   /* of what is kept so far */
-    uint32_t above; /* where the line that was kept last begins; `len`: none, or it is no text */
+    uint32_t len; /* of what is kept so far */
+    uint32_t
+        above; /* where the line that was kept last begins; `len`: none, or it is no text */
 };
 
 static bool is_blank(char c)
@@ -44,9 +45,8 @@ static bool opens_container(const char *s, uint32_t lo, uint32_t hi)
 
     while (at < hi && at < lo + 3 && s[at] == ' ')
         at++;
-    return at + 2 < hi &&
-           (s[at] == '>' || ((s[at] == '-' || s[at] == '*' || s[at] == '+') &&
-                             s[at + 1] == ' ' && !bl_clean_space(s[at + 2])));
+    return at + 2 < hi && (s[at] == '>' || ((s[at] == '-' || s[at] == '*' || s[at] == '+') &&
+                                            s[at + 1] == ' ' && !bl_clean_space(s[at + 2])));
 }
 
 static bool is_empty(const char *s, uint32_t lo, uint32_t hi)

@@ -70,7 +70,8 @@ static inline bool bl_clean_is_mark(char c)
 
 /* Could the line make a heading of the text above it: signs of equality or hyphens alone? An
  * `above` that ends at UINT32_MAX is not known. */
-bool bl_clean_underlines(const char *s, struct bl_source_span above, struct bl_source_span line);
+bool bl_clean_underlines(const char *s, struct bl_source_span above,
+                         struct bl_source_span line);
 
 void bl_clean_report(struct bl_cleaning *c, bl_str kind, enum bl_clean_word word, size_t lo,
                      size_t hi);

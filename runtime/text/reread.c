@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "text/reread.h"
-
-#include "base/buf.h"
+#include "text/reread_judge.h"
 
 #include <setjmp.h>
 #include <string.h>
@@ -105,179 +103,129 @@ static bool is_too_deep(bl_str s)
     return false;
 }
 
-/* ---- what may show ----------------------------------------------------------------------- */
+/* ---- what the parser saw ------------------------------------------------------------------
+ */
 
-struct judge {
-    const bl_str *allowed;
-    uint32_t *slots; /* numbers of `allowed` from 1, by hash */
-    size_t mask;
-    struct bl_buf text; /* the run of text in hand */
-    bl_str found;
+/* The document in hand, for what the parser does not say: how the text itself is written. */
+struct reading {
+    struct bl_judge *judge;
+    bl_str text;
+    size_t at; /* where line `line` begins */
+    int line;
 };
 
-static bool fill(struct bl_arena *arena, struct judge *j, const bl_str *allowed, size_t count)
+/* What stands in the text where a node begins. */
+static bl_str written(struct reading *r, cmark_node *node)
 {
-    size_t size = 8;
+    int line = cmark_node_get_start_line(node);
+    int column = cmark_node_get_start_column(node);
 
-    while (size < 2 * count)
-        size *= 2;
-    j->allowed = allowed;
-    j->mask = size - 1;
-    j->slots = BL_NEW_ARRAY(arena, size, uint32_t);
-    for (size_t i = 0; j->slots != NULL && i < count; i++) {
-        size_t slot = bl_str_hash(allowed[i], 0) & j->mask;
-        while (j->slots[slot] != 0)
-            slot = (slot + 1) & j->mask;
-        j->slots[slot] = (uint32_t)i + 1;
+    while (r->line < line && r->at < r->text.len) {
+        size_t end = bl_str_find_char(bl_str_slice(r->text, r->at, r->text.len), '\n');
+        r->at = end == SIZE_MAX ? r->text.len : r->at + end + 1;
+        r->line++;
     }
-    return j->slots != NULL;
+    return bl_str_slice(r->text, r->at + (column > 0 ? (size_t)column - 1 : 0), r->text.len);
 }
 
-static bool may_show(const struct judge *j, bl_str s)
+/* A quotation that begins with [!WORD] is a box in a colour. Escaped it is none, which the tree
+ * does not show. */
+static void see_paragraph(struct reading *r, cmark_node *node)
 {
-    for (size_t slot = bl_str_hash(s, 0) & j->mask; j->slots[slot] != 0;
-         slot = (slot + 1) & j->mask) {
-        if (bl_str_equal(j->allowed[j->slots[slot] - 1], s))
-            return true;
-    }
-    return false;
-}
+    cmark_node *parent = cmark_node_parent(node);
 
-static bool is_word(char c)
-{
-    return bl_is_ascii_alpha(c) || bl_is_ascii_digit(c);
-}
-
-static bool in_name(char c)
-{
-    return is_word(c) || c == '_' || c == '-' || c == '.' || c == '/';
-}
-
-static size_t digits_end(bl_str s, size_t at)
-{
-    while (at < s.len && bl_is_ascii_digit(s.ptr[at]))
-        at++;
-    return at;
-}
-
-/* A number: with the name in front of it, or alone. */
-static void judge_number(struct judge *j, bl_str s, size_t sign, size_t begin)
-{
-    size_t end = digits_end(s, sign + 1);
-    size_t from = sign;
-
-    if (end == sign + 1)
+    if (parent == NULL || cmark_node_get_type(parent) != CMARK_NODE_BLOCK_QUOTE ||
+        cmark_node_first_child(parent) != node)
         return;
-    while (from > begin && in_name(s.ptr[from - 1]))
-        from--;
-    if (!may_show(j, bl_str_slice(s, from, end)) &&
-        !((sign == from || !is_word(s.ptr[sign - 1])) &&
-          may_show(j, bl_str_slice(s, sign, end))))
-        j->found = BL_STR("reference");
-}
-
-static void judge_at(struct judge *j, bl_str s, size_t sign, size_t begin)
-{
-    size_t end = sign + 1;
-    size_t hex = 0;
-    bool inside = sign > begin && is_word(s.ptr[sign - 1]);
-
-    while (end < s.len && (is_word(s.ptr[end]) || s.ptr[end] == '-'))
+    bl_str s = written(r, node);
+    size_t end = 2;
+    while (end < s.len && bl_is_ascii_alpha(s.ptr[end]))
         end++;
-    if (end == sign + 1 || !is_word(s.ptr[sign + 1]))
-        return;
-    for (size_t i = sign + 1; i < end; i++)
-        hex += strchr("0123456789abcdef", s.ptr[i]) != NULL;
-    if (!inside && !may_show(j, bl_str_slice(s, sign, end)))
-        j->found = BL_STR("mention");
-    else if (inside && hex == end - sign - 1 && hex >= 7 && hex <= 40)
-        j->found = BL_STR("reference");
+    if (end > 2 && end < s.len && s.ptr[0] == '[' && s.ptr[1] == '!' && s.ptr[end] == ']')
+        bl_judge_see(r->judge, BL_STR("alert"), bl_str_slice(s, 2, end), true);
 }
 
-/* One run of text as the reader gives it: escapes and references to characters are gone. */
-static void judge_text(struct judge *j)
+static void see_link(struct bl_judge *j, cmark_node *node)
 {
-    bl_str s = bl_buf_str(&j->text);
-    size_t begin = 0; /* of the word in hand: names are sought no further back */
-
-    for (size_t at = 0; at < s.len && j->found.len == 0; at++) {
-        char c = s.ptr[at];
-        char before = at > 0 ? s.ptr[at - 1] : ' ';
-        if (c == ' ' || c == '\n')
-            begin = at + 1;
-        if (c == '@') {
-            judge_at(j, s, at, begin);
-            begin = at;
-        } else if (c == '#') {
-            judge_number(j, s, at, begin);
-            begin = at;
-        } else if ((c == 'G' || c == 'g') && !is_word(before) && at + 3 < s.len &&
-                   (s.ptr[at + 1] == 'H' || s.ptr[at + 1] == 'h') && s.ptr[at + 2] == '-' &&
-                   bl_is_ascii_digit(s.ptr[at + 3])) {
-            if (!may_show(j, bl_str_slice(s, at, digits_end(s, at + 3))))
-                j->found = BL_STR("reference");
-        }
-    }
-    j->text.len = 0;
-}
-
-static void judge_link(struct judge *j, cmark_node *node)
-{
-    const char *url = cmark_node_get_url(node);
     const char *title = cmark_node_get_title(node);
 
-    if (!may_show(j, bl_str_from(url)) || (title != NULL && title[0] != '\0'))
-        j->found = BL_STR("link");
+    bl_judge_see(j, BL_STR("link"), bl_str_from(cmark_node_get_url(node)), true);
+    if (title != NULL && title[0] != '\0')
+        bl_judge_see(j, BL_STR("title"), bl_str_from(title), true);
 }
 
-static void judge_node(struct judge *j, cmark_node *node)
+/* What extensions make. */
+static void see_extension(struct bl_judge *j, cmark_node *node)
 {
+    static const char *const kinds[] = {"table", "tasklist"};
+
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        if (strcmp(cmark_node_get_type_string(node), kinds[i]) == 0)
+            bl_judge_see(j, bl_str_from(kinds[i]), (bl_str){NULL, 0}, true);
+    }
+}
+
+static void see(struct reading *r, cmark_node *node)
+{
+    struct bl_judge *j = r->judge;
+    const char *literal = cmark_node_get_literal(node);
     cmark_node_type type = cmark_node_get_type(node);
 
-    if (type == CMARK_NODE_TEXT) {
-        bl_buf_put(&j->text, bl_str_from(cmark_node_get_literal(node)));
-        return;
-    }
-    if (type == CMARK_NODE_SOFTBREAK) {
-        bl_buf_put_char(&j->text, '\n');
-        return;
-    }
-    judge_text(j);
     if (type == CMARK_NODE_HTML_BLOCK || type == CMARK_NODE_HTML_INLINE)
-        j->found = BL_STR("html");
+        bl_judge_see(j, BL_STR("html"), bl_str_from(literal), true);
     else if (type == CMARK_NODE_IMAGE)
-        j->found = BL_STR("image");
-    else if (strcmp(cmark_node_get_type_string(node), "table") == 0)
-        j->found = BL_STR("table");
+        bl_judge_see(j, BL_STR("image"), bl_str_from(cmark_node_get_url(node)), true);
     else if (type == CMARK_NODE_FOOTNOTE_REFERENCE || type == CMARK_NODE_FOOTNOTE_DEFINITION)
-        j->found = BL_STR("note");
+        bl_judge_see(j, BL_STR("note"), (bl_str){NULL, 0}, true);
+    else if (type == CMARK_NODE_HEADING)
+        bl_judge_heading(j);
+    else if (type == CMARK_NODE_CODE)
+        bl_judge_code(j, bl_str_from(literal), (bl_str){NULL, 0});
+    else if (type == CMARK_NODE_CODE_BLOCK)
+        bl_judge_code(j, bl_str_from(literal), bl_str_from(cmark_node_get_fence_info(node)));
     else if (type == CMARK_NODE_LINK)
-        judge_link(j, node);
+        see_link(j, node);
+    else if (type == CMARK_NODE_PARAGRAPH)
+        see_paragraph(r, node);
+    else
+        see_extension(j, node);
 }
 
-static void judge_document(struct judge *j, cmark_node *document)
+static void see_document(struct reading *r, cmark_node *document)
 {
     cmark_iter *iter = cmark_iter_new(document);
-    bool in_link = false;
+    struct bl_judge *j = r->judge;
 
     for (cmark_event_type event = cmark_iter_next(iter);
-         event != CMARK_EVENT_DONE && j->found.len == 0 && !j->text.failed;
-         event = cmark_iter_next(iter)) {
+         event != CMARK_EVENT_DONE && !bl_judge_is_done(j); event = cmark_iter_next(iter)) {
         cmark_node *node = cmark_iter_get_node(iter);
-        if (event == CMARK_EVENT_ENTER && !in_link)
-            judge_node(j, node);
-        else if (!in_link)
-            judge_text(j);
-        /* GitHub looks for nothing inside of a link. */
-        if (cmark_node_get_type(node) == CMARK_NODE_LINK)
-            in_link = event == CMARK_EVENT_ENTER;
+        cmark_node_type type = cmark_node_get_type(node);
+        bool is_block = (type & CMARK_NODE_TYPE_MASK) == CMARK_NODE_TYPE_BLOCK;
+
+        if (type == CMARK_NODE_TEXT) {
+            bl_judge_words(j, bl_str_from(cmark_node_get_literal(node)));
+            continue;
+        }
+        if (type == CMARK_NODE_SOFTBREAK) {
+            bl_judge_words(j, BL_STR("\n"));
+            continue;
+        }
+        bl_judge_end_words(j);
+        if (is_block)
+            bl_judge_end_block(j);
+        if (event == CMARK_EVENT_ENTER)
+            see(r, node);
+        /* GitHub looks for no names inside of a link. */
+        if (type == CMARK_NODE_LINK)
+            bl_judge_link(j, event == CMARK_EVENT_ENTER);
     }
-    judge_text(j);
+    bl_judge_end_words(j);
+    bl_judge_end_block(j);
 }
 
 static void attach(cmark_parser *parser)
 {
-    static const char *const names[] = {"table", "strikethrough", "autolink"};
+    static const char *const names[] = {"table", "strikethrough", "autolink", "tasklist"};
 
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         cmark_syntax_extension *extension = cmark_find_syntax_extension(names[i]);
@@ -286,7 +234,8 @@ static void attach(cmark_parser *parser)
     }
 }
 
-static bl_str read_and_judge(struct budget *budget, struct judge *j, bl_str text)
+/* False when the budget was used up. */
+static bool read_within(struct budget *budget, struct bl_judge *j, bl_str text)
 {
     cmark_parser *volatile parser = NULL;
 
@@ -294,7 +243,7 @@ static bl_str read_and_judge(struct budget *budget, struct judge *j, bl_str text
         /* The parser changes tables of the library while it runs. */
         if (parser != NULL)
             cmark_manage_extensions_special_characters(parser, 0);
-        return BL_STR("budget");
+        return false;
     }
     parser = cmark_parser_new_with_mem(CMARK_OPT_FOOTNOTES, &memory);
     attach(parser);
@@ -302,28 +251,48 @@ static bl_str read_and_judge(struct budget *budget, struct judge *j, bl_str text
     cmark_node *document = cmark_parser_finish(parser);
     parser = NULL;
     if (document == NULL)
-        return BL_STR("budget");
-    judge_document(j, document);
-    return j->text.failed ? BL_STR("budget") : j->found;
+        return false;
+    struct reading reading = {.judge = j, .text = text, .line = 1};
+    see_document(&reading, document);
+    return true;
 }
 
-bl_str bl_reread(struct bl_arena *arena, bl_str text, const bl_str *allowed, size_t count)
+static bool read_text(struct bl_arena *arena, struct bl_judge *j, bl_str text)
 {
-    struct bl_arena_mark mark = bl_arena_mark(arena);
     struct budget budget = {
         .arena = arena, .bytes = BUDGET_BYTES, .allocations = BUDGET_ALLOCATIONS};
-    struct judge j = {.found = {NULL, 0}};
+
+    if (is_too_deep(text))
+        return false;
+    cmark_gfm_core_extensions_ensure_registered();
+    in_hand = &budget;
+    bool read = read_within(&budget, j, text);
+    in_hand = NULL;
+    return read;
+}
+
+bl_str bl_reread(struct bl_arena *arena, bl_str text, const struct bl_reread_rules *rules)
+{
+    return bl_reread_in_place(arena, text, (bl_str){NULL, 0}, rules);
+}
+
+bl_str bl_reread_in_place(struct bl_arena *arena, bl_str text, bl_str without,
+                          const struct bl_reread_rules *rules)
+{
+    struct bl_arena_mark mark = bl_arena_mark(arena);
+    struct bl_judge j;
     bl_str found = BL_STR("budget");
 
     if (text.len == 0)
         return (bl_str){NULL, 0};
-    cmark_gfm_core_extensions_ensure_registered();
-    bl_buf_init(&j.text, arena, text.len + 1);
-    if (!is_too_deep(text) && fill(arena, &j, allowed, count)) {
-        in_hand = &budget;
-        found = read_and_judge(&budget, &j, text);
-        in_hand = NULL;
+    bool read = bl_judge_init(&j, arena, rules, 2 * (text.len + without.len) + 16);
+    if (read && without.len > 0) {
+        bl_judge_listen(&j, true);
+        read = read_text(arena, &j, without);
+        bl_judge_listen(&j, false);
     }
+    if (read && read_text(arena, &j, text))
+        found = bl_judge_verdict(&j);
     bl_arena_release(arena, mark);
     return found;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "vm/builtins.h"
+#include "vm/compose.h"
 
 #include <string.h>
 
@@ -37,32 +38,15 @@ enum bl_status bl_builtin_fenced(struct bl_builtin_call *call)
     return bl_machine_text(call->machine, &out, call->out);
 }
 
-/* Markdown ends lines with LF, CR or both together. */
-static enum bl_status put_before_lines(struct bl_builtin_call *call, bl_str before)
-{
-    bl_str s = bl_text_of(call->args[0]);
-    struct bl_buf out;
-
-    bl_machine_buf(call->machine, &out);
-    for (size_t i = 0; i < s.len; i++) {
-        bool split = s.ptr[i] == '\r' && i + 1 < s.len && s.ptr[i + 1] == '\n';
-
-        bl_buf_put_char(&out, s.ptr[i]);
-        if (!split && (s.ptr[i] == '\n' || s.ptr[i] == '\r'))
-            bl_buf_put(&out, before);
-    }
-    return bl_machine_text(call->machine, &out, call->out);
-}
-
 enum bl_status bl_builtin_quoted(struct bl_builtin_call *call)
 {
-    return put_before_lines(call, BL_STR("> "));
+    return bl_compose_lines(call->machine, call->args[0], BL_STR("> "), call->out);
 }
 
 /* As wide as a bullet and its blank. */
 enum bl_status bl_builtin_item_lines(struct bl_builtin_call *call)
 {
-    return put_before_lines(call, BL_STR("  "));
+    return bl_compose_lines(call->machine, call->args[0], BL_STR("  "), call->out);
 }
 
 /* ---- order ------------------------------------------------------------------------------- */

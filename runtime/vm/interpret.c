@@ -264,6 +264,8 @@ static enum bl_status step(struct bl_machine *machine, struct bl_frame *frame,
         return setting(machine, frame, insn);
     case BL_OP_CLEAN:
         return bl_op_clean(machine, frame, insn);
+    case BL_OP_SETTLE:
+        return bl_op_settle(machine, frame, insn);
     case BL_OP_HOLDS:
         return bl_op_holds(machine, frame, insn);
     case BL_OP_COUNT:

@@ -50,7 +50,8 @@ struct bl_machine_state {
     struct bl_scan *scans; /* of each set; NULL until one is asked */
     uint64_t *conditions;  /* bit n: instruction n is flagged in the map; made when traced */
     struct bl_value returned;
-    struct bl_cleaning_state *cleaning; /* vm/sanitize.c; NULL until a sanitizer runs */
+    struct bl_cleaning_state *cleaning;   /* vm/sanitize.c; NULL until a sanitizer runs */
+    struct bl_compositions *compositions; /* vm/compose.c; NULL until one has run */
 };
 
 /* ---- endings ----------------------------------------------------------------------------- */
@@ -136,6 +137,8 @@ enum bl_status bl_op_build(struct bl_machine *machine, const struct bl_frame *fr
                            const struct bl_insn *insn);
 enum bl_status bl_op_clean(struct bl_machine *machine, const struct bl_frame *frame,
                            const struct bl_insn *insn);
+enum bl_status bl_op_settle(struct bl_machine *machine, const struct bl_frame *frame,
+                            const struct bl_insn *insn);
 enum bl_status bl_op_const(struct bl_machine *machine, const struct bl_frame *frame,
                            const struct bl_insn *insn);
 /* FIELD; a described label may begin a function, whose result goes to the register. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/num.h"
 #include "base/time.h"
-#include "vm/machine.h"
+#include "vm/compose.h"
 
 /* Operators. A value that is absent where none may be (a comment of an older version without an
  * attribute) makes comparisons false and numbers absent: it stops no run and says nothing. */
@@ -204,17 +204,6 @@ static enum bl_status join_lists(struct bl_machine *machine, struct bl_value b,
     return BL_OK;
 }
 
-static enum bl_status join_texts(struct bl_machine *machine, const struct bl_value *parts,
-                                 size_t count, struct bl_value *out)
-{
-    struct bl_buf joined;
-
-    bl_machine_buf(machine, &joined);
-    for (size_t i = 0; i < count; i++)
-        bl_buf_put(&joined, bl_text_of(parts[i]));
-    return bl_machine_text(machine, &joined, out);
-}
-
 static bool are(struct bl_value b, struct bl_value c, enum bl_value_tag b_tag,
                 enum bl_value_tag c_tag)
 {
@@ -238,7 +227,7 @@ enum bl_status bl_op_add(struct bl_machine *machine, const struct bl_frame *fram
     if (b.tag == BL_V_LIST && c.tag == BL_V_LIST)
         return join_lists(machine, b, c, out);
     if (b.tag == BL_V_TEXT && c.tag == BL_V_TEXT)
-        return join_texts(machine, (struct bl_value[]){b, c}, 2, out);
+        return bl_compose_join(machine, (struct bl_value[]){b, c}, 2, out);
     if (are(b, c, BL_V_DATE, BL_V_DURATION))
         *out = bl_number(BL_V_DATE, bl_int_add(b.as.i, whole_days(c)));
     else if (are(b, c, BL_V_TIME, BL_V_DURATION) || b.tag == c.tag)
@@ -291,7 +280,8 @@ enum bl_status bl_op_multiply(struct bl_machine *machine, const struct bl_frame 
 enum bl_status bl_op_build(struct bl_machine *machine, const struct bl_frame *frame,
                            const struct bl_insn *insn)
 {
-    return join_texts(machine, frame->registers + insn->b, insn->c, &frame->registers[insn->a]);
+    return bl_compose_join(machine, frame->registers + insn->b, insn->c,
+                           &frame->registers[insn->a]);
 }
 
 enum bl_status bl_op_record(struct bl_machine *machine, const struct bl_frame *frame,

@@ -2,6 +2,7 @@
 #include "vm/render.h"
 
 #include "base/time.h"
+#include "vm/compose.h"
 
 #include <inttypes.h>
 
@@ -278,11 +279,49 @@ enum bl_status bl_render(struct bl_machine *machine, struct bl_value v, bl_type 
     return put_value(machine, v, type, place, out);
 }
 
+static bool is_clean(bl_type type, enum bl_place place)
+{
+    bl_type one = bl_type_is_list(type) ? bl_type_element(type) : type;
+
+    return bl_type_kind(one) == BL_TYPE_CLEAN &&
+           !bl_type_is(bl_render_type(type, place), BL_TYPE_ERROR);
+}
+
+/* It is fit for its places as it is, and stays known as words of others. */
+static enum bl_status keep_clean(struct bl_machine *machine, struct bl_value value,
+                                 struct bl_value *out)
+{
+    BL_VEC(struct bl_value) parts = {0};
+    bool end = false;
+
+    if (value.tag == BL_V_TEXT) {
+        *out = value;
+        return BL_OK;
+    }
+    if (value.tag != BL_V_LIST)
+        return bl_machine_guard(machine, BL_STR("A value that is to be shown is not there."));
+    for (uint32_t i = 0; !end; i++) {
+        struct bl_value item;
+        enum bl_status status = bl_machine_item(machine, value.as.list, i, &item, &end);
+        if (status != BL_OK)
+            return status;
+        for (unsigned part = i > 0 ? 0 : 1; !end && part < 2; part++) {
+            struct bl_value *slot = BL_PUSH(machine->arena, parts);
+            if (slot == NULL)
+                return bl_machine_nomem(machine);
+            *slot = part == 0 ? bl_text(BL_STR(", ")) : item;
+        }
+    }
+    return bl_compose_join(machine, parts.items, parts.count, out);
+}
+
 enum bl_status bl_op_render(struct bl_machine *machine, const struct bl_frame *frame,
                             const struct bl_insn *insn)
 {
     struct bl_buf out;
 
+    if (is_clean(frame->types[insn->b], (enum bl_place)insn->c))
+        return keep_clean(machine, frame->registers[insn->b], &frame->registers[insn->a]);
     bl_machine_buf(machine, &out);
     enum bl_status status = bl_render(machine, frame->registers[insn->b], frame->types[insn->b],
                                       (enum bl_place)insn->c, &out);

@@ -2,6 +2,7 @@
 #include "text/clean.h"
 #include "text/reread.h"
 #include "vm/builtins.h"
+#include "vm/compose.h"
 
 /* Sanitizers. Their functions ask for the parts of a text, decide about each, and let CLEAN
  * write the result. The machine keeps the scan of the text in hand, so that each stage is done
@@ -143,7 +144,8 @@ static struct bl_value link_of(struct bl_machine *machine, const struct bl_clean
     bl_object_set(o, BL_FIELD_LINK_PART_CLIMBS, bl_bool(!a->whole || a->climbs));
     bl_object_set(o, BL_FIELD_LINK_PART_STANDS_ALONE, bl_bool(part->stands_alone));
     bl_object_set(o, BL_FIELD_LINK_PART_KIND, bl_member_value(BL_ENUM_LINK_KIND, a->kind));
-    bl_object_set(o, BL_FIELD_LINK_PART_NUMBER, a->number > 0 ? bl_int(a->number) : bl_absent());
+    bl_object_set(o, BL_FIELD_LINK_PART_NUMBER,
+                  a->number > 0 ? bl_int(a->number) : bl_absent());
     return bl_object_value(o);
 }
 
@@ -275,6 +277,41 @@ static bool one_line(uint32_t places)
            (places & 1u << BL_PLACE_COMMENT) == 0;
 }
 
+/* The text as CLEAN leaves it: what was cleaned, or what the second reading makes of it. What
+ * is read again in its place, too, is known as words of others from here on. */
+static enum bl_status finish(struct bl_machine *machine, struct bl_buf *cleaned, bool one_line,
+                             struct bl_value *out)
+{
+    struct bl_cleaning_state *state = machine->state->cleaning;
+    struct bl_foreign_words words = {.words = state->rules.words};
+    bl_str fallback = {NULL, 0};
+    struct bl_buf fenced;
+
+    words.allowed = bl_clean_allowed(state->cleaning, &words.allowed_count);
+    bl_machine_buf(machine, &fenced);
+    if (!cleaned->failed && bl_clean_has(&state->rules, BL_CLEAN_REREAD)) {
+        const struct bl_reread_rules rules = {words.allowed, words.allowed_count, words.words};
+        fallback = bl_reread(machine->arena, bl_buf_str(cleaned), &rules);
+        bl_clean_fenced(state->text, one_line, &fenced);
+    }
+    report(machine, state->cleaning, fallback);
+    state->cleaning = NULL;
+    if (fallback.len > 0) {
+        words.allowed_count = 0;
+        *cleaned = fenced;
+    }
+    enum bl_status status = bl_charge_text(machine, cleaned->len);
+    if (status == BL_OK)
+        status = bl_machine_text(machine, cleaned, out);
+    if (status != BL_OK || !bl_clean_has(&state->rules, BL_CLEAN_REREAD) || out->len == 0)
+        return status;
+    if (fenced.failed)
+        return bl_machine_text(machine, &fenced, out);
+    words.text = bl_text_of(*out);
+    words.fenced = bl_buf_str(&fenced);
+    return bl_compose_foreign(machine, words, out);
+}
+
 enum bl_status bl_op_clean(struct bl_machine *machine, const struct bl_frame *frame,
                            const struct bl_insn *insn)
 {
@@ -282,7 +319,7 @@ enum bl_status bl_op_clean(struct bl_machine *machine, const struct bl_frame *fr
     const struct bl_module_sanitizer *row = &m->SANITIZERS_rows[insn->c];
     const struct bl_value *args = frame->registers + insn->b;
     struct bl_buf out;
-    size_t count, allowed;
+    size_t count;
     size_t next[2] = {0, 0}; /* addresses, references */
 
     if (row->reads_markdown == 0) {
@@ -301,17 +338,5 @@ enum bl_status bl_op_clean(struct bl_machine *machine, const struct bl_frame *fr
     bl_machine_buf(machine, &out);
     if (!bl_clean_finish(cleaning, &out) && !out.failed)
         return bl_machine_nomem(machine);
-    bl_str fallback = {NULL, 0};
-    const bl_str *texts = bl_clean_allowed(cleaning, &allowed);
-    if (!out.failed && bl_clean_has(&machine->state->cleaning->rules, BL_CLEAN_REREAD))
-        fallback = bl_reread(machine->arena, bl_buf_str(&out), texts, allowed);
-    if (fallback.len > 0) {
-        bl_machine_buf(machine, &out);
-        bl_clean_fenced(machine->state->cleaning->text, one_line(row->places), &out);
-    }
-    report(machine, cleaning, fallback);
-    machine->state->cleaning->cleaning = NULL;
-    status = bl_charge_text(machine, out.len);
-    return status != BL_OK ? status
-                           : bl_machine_text(machine, &out, &frame->registers[insn->a]);
+    return finish(machine, &out, one_line(row->places), &frame->registers[insn->a]);
 }

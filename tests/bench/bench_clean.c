@@ -42,7 +42,8 @@ static size_t clean(bl_str text, bool reread)
     if (c == NULL || !bl_clean_read(c) || !bl_clean_finish(c, &out))
         exit(1);
     if (reread)
-        (void)bl_reread(&arena, bl_buf_str(&out), NULL, 0);
+        (void)bl_reread(&arena, bl_buf_str(&out),
+                        &(struct bl_reread_rules){.words = rules.words});
     size_t used = arena.used;
     bl_arena_reset(&arena);
     return used;

@@ -64,6 +64,7 @@ const struct opcode_sample opcode_samples[] = {
     {BL_OP_HOLDS, "pure f(untrusted)\n  regs bool\n  holds r1, r0, known\n  end\n"},
     {BL_OP_GATE, "pure g() : int\n  regs int\n  const r0, 1\n  return r0\n"
                  "pure f()\n  regs int?\n  gate r0, r0, g\n  end\n"},
+    {BL_OP_SETTLE, "pure f(text)\n  settle r0, r0\n  end\n"},
 };
 _Static_assert(sizeof opcode_samples / sizeof opcode_samples[0] == BL_OP_COUNT,
                "each opcode has its sample");

@@ -3,6 +3,7 @@
 #include "text/clean.h"
 #include "text/reread.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +13,9 @@ static bl_str reading(struct bl_arena *arena, bl_str text)
 {
     static const bl_str allowed[] = {{"#7", 2}, {"https://github.com/a/b/issues/7", 31}};
 
-    return bl_reread(arena, text, allowed, 2);
+    const struct bl_reread_rules rules = {allowed, 2, UINT32_MAX};
+
+    return bl_reread(arena, text, &rules);
 }
 
 TEST(what_shows_is_named)
@@ -22,7 +25,7 @@ TEST(what_shows_is_named)
     } cases[] = {
         {"plain `@code` a@b #7", ""},
         {"[x](https://github.com/a/b/issues/7) https://github.com/a/b/issues/7", ""},
-        {"[x](https://github.com/a/b/issues/7 \"t\")", "link"},
+        {"[x](https://github.com/a/b/issues/7 \"t\")", "title"},
         {"[x](https://evil.example)", "link"},
         {"www.evil.example", "link"},
         {"a@evil.example", "link"},
@@ -38,6 +41,24 @@ TEST(what_shows_is_named)
         {"GH-8", "reference"},
         {"x/y#7", "reference"},
         {"octo@deadbeef1", "reference"},
+        {"[![x](y)](https://github.com/a/b/issues/7)", "image"},
+        {"Title\n===", "heading"},
+        {"- # Title", "heading"},
+        {"text\n\n---", ""},
+        {"- [ ] x", "tasklist"},
+        {"- \\[ ] x", ""},
+        {"> [!NOTE]\n> x", "alert"},
+        {"a\n\n- > [!TIP]\n  > x", "alert"},
+        {"> \\[!NOTE]\n> x", ""},
+        {"```mermaid\nx\n```", "drawing"},
+        {"```c\n$x$ @a\n```", ""},
+        {"a $x$", "formula"},
+        {"$*x*$", "formula"},
+        {"\\$x&dollar;", "formula"},
+        {"$`x`$", "formula"},
+        {"$$\nx\n$$", "formula"},
+        {"$`x` `$` $5 and $6", ""},
+        {"$a\n\nb$", ""},
     };
 
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -46,6 +67,52 @@ TEST(what_shows_is_named)
         bl_arena_init(&arena, SIZE_MAX, NULL);
         check_case("'%s'", cases[i].text);
         check_str(reading(&arena, bl_str_from(cases[i].text)), cases[i].shows);
+        bl_arena_reset(&arena);
+    }
+}
+
+/* The same text alone shows nothing; in its place it does. req: SAN-37 */
+TEST(a_text_is_judged_in_its_place)
+{
+    static const struct {
+        const char *before, *text, *after, *shows;
+    } cases[] = {
+        {"### Title\n\n", "a `b` #7", "\n\n<details>\n\n@alice `c` #9\n\n</details>\n", ""},
+        {"- ", "one", "\n- two @bob\n", ""},
+        /* What it opens. */
+        {"", "```\nx", "\n\n### Title `c`\n", "surroundings"},
+        {"", "> ~~~\n> x", "\n\n### Title `c`\n", ""},
+        {"", "a `b", " and `c` d\n", "surroundings"},
+        {"", "x\\", "[a](https://github.com/a/b/issues/1)\n", "surroundings"},
+        {"", "[x]", "(https://github.com/a/b/issues/9)\n", "surroundings"},
+        {"See [the report][r] ", "x\n\n[r]: https://evil.example", "\n\n[r]: /own\n", "link"},
+        {"[x]: ", "https://evil.example", "\n\n[x]\n", "link"},
+        {"Own words\n", "===", "\n", "heading"},
+        {"a | b\n", "--|--", "\nc | d\n", "table"},
+        {"<div>\n", "a", "\n</div>\n", "html"},
+        {"#", "7 #", "9\n", "reference"},
+        {"@", "octocat", " a\n", "mention"},
+        {"a $5 ", "b", " 3$ c\n", "formula"},
+        /* A list around it: its code ends with its item. */
+        {"- ", "```\n@a\n```", "\n", "mention"},
+        {"- ", "```\n  @a\n  ```", "\n", ""},
+        {"| a | b |\n|---|---|\n| ", "`x|@octocat`", " | c |\n", "mention"},
+        {"> ", "`a\n\n@b`", "\n", "mention"},
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        static const bl_str allowed[] = {{"#7", 2}};
+        const struct bl_reread_rules rules = {allowed, 1, UINT32_MAX};
+        struct bl_arena arena;
+        char whole[300], without[300];
+
+        bl_arena_init(&arena, SIZE_MAX, NULL);
+        snprintf(whole, sizeof whole, "%s%s%s", cases[i].before, cases[i].text, cases[i].after);
+        snprintf(without, sizeof without, "%s%s%s", cases[i].before, BL_REREAD_STAND_IN,
+                 cases[i].after);
+        check_case("'%s'", whole);
+        check_str(bl_reread_in_place(&arena, bl_str_from(whole), bl_str_from(without), &rules),
+                  cases[i].shows);
         bl_arena_reset(&arena);
     }
 }
@@ -111,6 +178,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_shows_is_named),
+        cmocka_unit_test(a_text_is_judged_in_its_place),
         cmocka_unit_test(what_is_too_costly_shows_a_budget),
         cmocka_unit_test(memory_that_is_out_is_a_budget_too),
         cmocka_unit_test(nothing_closes_the_block_of_code),

@@ -288,6 +288,9 @@ static const struct {
      " const r6, \"@a #1\"\n move r0, r6\n list r1\n list r2\n list r3\n list r4\n"
      " clean r5, r0, 0\n return r5\n",
      "\"`@a` `#1`\""},
+    {"pure f() : text\n regs text, text\n const r0, \"a\"\n"
+     " settle r1, r0\n return r1\n",
+     "\"a\""},
 };
 
 /* req: ANS-01 */
