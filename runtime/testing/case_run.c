@@ -265,6 +265,8 @@ static bool begin(struct bl_case *c)
     bl_buf_init(&c->reported, c->arena, bl_limit(BL_LIMIT_TEXT_BYTES));
     bl_machine_init(&c->machine, m, c->arena, NULL, BL_EVENT_COUNT, NULL);
     c->machine.trace = &c->trace;
+    /* What a test asks for by itself, a sanitizer say, is reached by it. */
+    c->machine.coverage = c->options->coverage;
     c->machine.settings = &c->settings;
     c->host = (struct bl_test_host){bl_case_step, expect, c};
     c->machine.host = &c->host;
