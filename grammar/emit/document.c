@@ -292,7 +292,8 @@ uint32_t bl_emit_document(struct bl_emitter *e, struct bl_symbol *symbol)
     }
     struct bl_writing d = begin(&body, document->place, symbol->span);
     bl_lower_list(&body, document->body, bl_lower_document_row, &d);
-    /* What is posted is read once more as a whole; a part is by the comment that it stands in. */
+    /* What is posted is read once more as a whole; a part is by the comment that it stands in.
+     */
     if (symbol->kind == BL_SYMBOL_COMMENT)
         bl_put(&body, BL_OP_SETTLE, d.text, d.text, 0, symbol->span);
     bl_put(&body, BL_OP_RETURN, 0, d.text, 0, symbol->span);
