@@ -37,12 +37,10 @@ static struct bl_compositions *compositions(struct bl_machine *machine)
 static const struct composition *composition_of(const struct bl_machine *machine,
                                                 struct bl_value value)
 {
+    if (value.tag != BL_V_TEXT || value.aux == 0)
+        return NULL;
     const struct bl_compositions *all = machine->state->compositions;
-
-    return value.tag == BL_V_TEXT && value.aux > 0 && all != NULL &&
-                   value.aux <= all->made.count
-               ? &all->made.items[value.aux - 1]
-               : NULL;
+    return all != NULL && value.aux <= all->made.count ? &all->made.items[value.aux - 1] : NULL;
 }
 
 static enum bl_status add(struct bl_machine *machine, struct composition made,
