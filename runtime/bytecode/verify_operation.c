@@ -489,6 +489,7 @@ static inline bool operation(struct bl_verify_code *c, enum bl_rule_kind rule,
         *result = bl_type_base(type_b(c, insn));
         return true;
     case BL_RULE_IS_SET:
+    case BL_RULE_EVENT_IS:
         *result = TYPE_BOOL;
         return true;
     case BL_RULE_BOOLS:
@@ -564,9 +565,6 @@ static inline bool operation(struct bl_verify_code *c, enum bl_rule_kind rule,
         return ambient(c, insn, result);
     case BL_RULE_BIND:
         return bind(c, insn);
-    case BL_RULE_EVENT_IS:
-        *result = TYPE_BOOL;
-        return true;
     case BL_RULE_RENDER:
         return render(c, insn, result);
     case BL_RULE_BUILD:

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "text/reread.h"
+
 #include "text/reread_judge.h"
 
 #include <setjmp.h>
