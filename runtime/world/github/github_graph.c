@@ -448,6 +448,56 @@ struct bl_object *bl_github_graph_edit(struct bl_github *github, const struct bl
     return finish(&r);
 }
 
+struct bl_object *bl_github_graph_event(struct bl_github *github, const struct bl_json *json,
+                                        struct bl_github_item *item)
+{
+    static const struct {
+        const char *type;
+        unsigned kind;
+    } types[] = {
+        {"LabeledEvent", BL_TIMELINE_KIND_LABELED},
+        {"UnlabeledEvent", BL_TIMELINE_KIND_UNLABELED},
+        {"ClosedEvent", BL_TIMELINE_KIND_CLOSED},
+        {"ReopenedEvent", BL_TIMELINE_KIND_REOPENED},
+        {"LockedEvent", BL_TIMELINE_KIND_LOCKED},
+        {"UnlockedEvent", BL_TIMELINE_KIND_UNLOCKED},
+        {"MilestonedEvent", BL_TIMELINE_KIND_MILESTONED},
+        {"DemilestonedEvent", BL_TIMELINE_KIND_DEMILESTONED},
+        {"AssignedEvent", BL_TIMELINE_KIND_ASSIGNED},
+        {"UnassignedEvent", BL_TIMELINE_KIND_UNASSIGNED},
+        {"RenamedTitleEvent", BL_TIMELINE_KIND_RENAMED},
+    };
+    struct reading r = {.github = github, .json = json};
+    const struct bl_json *type = bl_json_get(json, BL_STR("__typename"));
+    const struct bl_json *id = bl_json_get(json, BL_STR("id"));
+    size_t i = 0;
+    (void)item;
+    while (i < sizeof(types) / sizeof(types[0]) &&
+           (type == NULL || type->kind != BL_JSON_STRING ||
+            !bl_str_equal(type->string, bl_str_from(types[i].type)))) {
+        i++;
+    }
+    if (i == sizeof(types) / sizeof(types[0]) || id == NULL || id->kind != BL_JSON_STRING ||
+        !bl_is_name(id->string)) {
+        return NULL; /* of another kind than the query names */
+    }
+    r.object = bl_object_create(&github->scratch, BL_ENTITY_TIMELINE_EVENT, 0, id->string);
+    if (r.object == NULL) {
+        return NULL;
+    }
+    set(&r, BL_FIELD_TIMELINE_EVENT_KIND,
+        bl_member_value(BL_ENUM_TIMELINE_KIND, types[i].kind));
+    set_user(&r, BL_FIELD_TIMELINE_EVENT_ACTOR, "actor", false);
+    set_time(&r, BL_FIELD_TIMELINE_EVENT_AT, "createdAt", false);
+    if (types[i].kind == BL_TIMELINE_KIND_LABELED ||
+        types[i].kind == BL_TIMELINE_KIND_UNLABELED) {
+        set_name(&r, BL_FIELD_TIMELINE_EVENT_LABEL, "label.name");
+    } else {
+        set(&r, BL_FIELD_TIMELINE_EVENT_LABEL, bl_absent());
+    }
+    return finish(&r);
+}
+
 struct bl_object *bl_github_graph_discussion(struct bl_github *github,
                                              const struct bl_json *json,
                                              struct bl_github_item *item)

@@ -20,10 +20,14 @@ struct bl_github_known {
 
 /* What is read of many things at once (github_batch.c). */
 #define BL_GITHUB_BATCH 20
+struct bl_github_fetched {
+    struct bl_object *issue;
+    enum bl_field field;
+};
 struct bl_github_batch {
-    struct bl_list *things;             /* that somebody goes through; NULL: none */
-    uint32_t at;                        /* index of the last one that was asked for */
-    BL_VEC(struct bl_object *) fetched; /* came along, and the snapshot never asked for them */
+    struct bl_list *things;                   /* that somebody goes through; NULL: none */
+    uint32_t at;                              /* index of the last one that was asked for */
+    BL_VEC(struct bl_github_fetched) fetched; /* the snapshot never asked for them */
 };
 
 struct bl_github {
@@ -149,9 +153,9 @@ bool bl_github_wants(const struct bl_github *github, enum bl_field field);
 /* ---- many at once (github_batch.c) ------------------------------------------------------- */
 
 void bl_github_expect(void *self, struct bl_list *things);
-/* True when the comments of the issue are known now, and perhaps those of others. */
-bool bl_github_batch_comments(struct bl_github *github, struct bl_snapshot *snapshot,
-                              struct bl_object *issue);
+/* True when what this read brings of the issue is known now, and perhaps that of others. */
+bool bl_github_batch(struct bl_github *github, struct bl_snapshot *snapshot,
+                     struct bl_object *issue, enum bl_read read);
 /* Something was written: what came along may not be true any more. */
 void bl_github_batch_forget(struct bl_github *github);
 
@@ -164,6 +168,10 @@ struct bl_object *bl_github_graph_pull(struct bl_github *github, const struct bl
 /* `item->holder` is the issue. */
 struct bl_object *bl_github_graph_comment(struct bl_github *github, const struct bl_json *json,
                                           struct bl_github_item *item);
+struct bl_object *bl_github_graph_event(struct bl_github *github, const struct bl_json *json,
+                                        struct bl_github_item *item);
+/* GitHub gives the newest first. False when their times say otherwise. */
+bool bl_github_sort_edits(struct bl_list *edits);
 struct bl_object *bl_github_graph_edit(struct bl_github *github, const struct bl_json *json,
                                        struct bl_github_item *item);
 struct bl_object *bl_github_graph_discussion(struct bl_github *github,

@@ -44,12 +44,29 @@
     " nodes { ...I "                                                                           \
     "}" Q_PAGE " }" Q_END Q_ISSUE Q_ACTOR
 
-#define QUERY_BATCH_COMMENTS                                                                   \
-    " { comments(first: 100) { nodes { ...C } pageInfo { hasNextPage } } }"
-#define QUERY_BATCH_END                                                                        \
-    Q_END " fragment C on IssueComment { fullDatabaseId body createdAt authorAssociation"      \
-          " author { ...A } up: reactions(content: THUMBS_UP) { totalCount }"                  \
-          " down: reactions(content: THUMBS_DOWN) { totalCount } }" Q_ACTOR
+/* What is asked of each of many issues: fragment B has the parts that the run asks for, and
+ * what these need stands behind it. */
+#define QUERY_BATCH_COMMENTS " comments(first: 100) { nodes { ...C } pageInfo { hasNextPage } }"
+#define QUERY_BATCH_TIMELINE                                                                   \
+    " timelineItems(first: 100, itemTypes: [LABELED_EVENT, UNLABELED_EVENT, CLOSED_EVENT,"     \
+    " REOPENED_EVENT, LOCKED_EVENT, UNLOCKED_EVENT, MILESTONED_EVENT, DEMILESTONED_EVENT,"     \
+    " ASSIGNED_EVENT, UNASSIGNED_EVENT, RENAMED_TITLE_EVENT])"                                 \
+    " { nodes { ...T } pageInfo { hasNextPage } }"
+#define QUERY_BATCH_EDITS                                                                      \
+    " userContentEdits(first: 100) { nodes { id editedAt editor { ...A } }"                    \
+    " pageInfo { hasNextPage } } createdAt"
+#define Q_COMMENT                                                                              \
+    " fragment C on IssueComment { fullDatabaseId body createdAt authorAssociation"            \
+    " author { ...A } up: reactions(content: THUMBS_UP) { totalCount }"                        \
+    " down: reactions(content: THUMBS_DOWN) { totalCount } }"
+#define Q_EVENT(type, more) " ... on " type " { id createdAt actor { ...A }" more " }"
+#define Q_TIMELINE                                                                             \
+    " fragment T on IssueTimelineItems { __typename" Q_EVENT(                                  \
+        "LabeledEvent", " label { name }") Q_EVENT("UnlabeledEvent", " label { name }")        \
+        Q_EVENT("ClosedEvent", "") Q_EVENT("ReopenedEvent", "") Q_EVENT("LockedEvent", "")     \
+            Q_EVENT("UnlockedEvent", "") Q_EVENT("MilestonedEvent", "")                        \
+                Q_EVENT("DemilestonedEvent", "") Q_EVENT("AssignedEvent", "")                  \
+                    Q_EVENT("UnassignedEvent", "") Q_EVENT("RenamedTitleEvent", "") " }"
 
 #define QUERY_CLOSING_PULLS                                                                    \
     Q_BEGIN(", $number: Int!, $after: String")                                                 \
@@ -92,8 +109,12 @@
     }
 
 const bl_str bl_query_batch_begin = QUERY(Q_BEGIN(""));
+const bl_str bl_query_batch_end = QUERY(Q_END Q_ACTOR " fragment B on Issue {");
 const bl_str bl_query_batch_comments = QUERY(QUERY_BATCH_COMMENTS);
-const bl_str bl_query_batch_end = QUERY(QUERY_BATCH_END);
+const bl_str bl_query_batch_timeline = QUERY(QUERY_BATCH_TIMELINE);
+const bl_str bl_query_batch_edits = QUERY(QUERY_BATCH_EDITS);
+const bl_str bl_query_fragment_comment = QUERY(Q_COMMENT);
+const bl_str bl_query_fragment_timeline = QUERY(Q_TIMELINE);
 const bl_str bl_query_issues = QUERY(QUERY_ISSUES);
 const bl_str bl_query_closing_pulls = QUERY(QUERY_CLOSING_PULLS);
 const bl_str bl_query_closing_issues = QUERY(QUERY_CLOSING_ISSUES);

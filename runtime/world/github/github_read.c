@@ -292,10 +292,6 @@ static enum bl_github_outcome load_comments(struct bl_github_reading *r)
     if (r->object->entity == BL_ENTITY_COMMENT) {
         return read_comment(r);
     }
-    if (r->object->entity == BL_ENTITY_ISSUE &&
-        bl_github_batch_comments(r->github, r->snapshot, r->object)) {
-        return BL_GITHUB_DONE;
-    }
     r->elsewhere_is_missing = true;
     begin_number(r, "/issues/", r->object->key, "/comments" PAGE);
     return bl_github_reading_list(r, comment, BL_FIELD_ISSUE_COMMENTS);
@@ -314,6 +310,9 @@ static enum bl_github_outcome load_timeline(struct bl_github_reading *r)
 static enum bl_github_outcome load(struct bl_github_reading *r)
 {
     struct bl_object *ignored;
+    if (r->object != NULL && bl_github_batch(r->github, r->snapshot, r->object, r->read)) {
+        return BL_GITHUB_DONE;
+    }
     switch (r->read) {
     case BL_READ_ISSUE:
         return read_issue(r, r->object->key, &ignored);

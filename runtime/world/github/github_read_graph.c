@@ -29,8 +29,8 @@ static int64_t time_of(struct bl_value item)
     return bl_object_get(item.as.object, BL_FIELD_EDIT_AT).as.i;
 }
 
-/* GitHub gives the newest first; all of them are needed for the oldest. */
-static bool sort_edits(struct bl_list *list)
+/* All of them are needed for the oldest. */
+bool bl_github_sort_edits(struct bl_list *list)
 {
     uint32_t count = list->count;
     for (uint32_t i = 0; i < count / 2; i++) {
@@ -63,7 +63,7 @@ static enum bl_github_outcome load_edits(struct bl_github *github, struct bl_sna
         failure->what = BL_STR("");
         return BL_GITHUB_FAILED;
     }
-    if (!sort_edits(edits.as.list)) {
+    if (!bl_github_sort_edits(edits.as.list)) {
         return bl_github_wrong_shape(github, &call, failure);
     }
     bl_object_set(object, BL_FIELD_ISSUE_TEXT_EDITS, edits);

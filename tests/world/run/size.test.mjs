@@ -4,12 +4,16 @@
 //     BL_SCENARIO=path/to/world_scenario node --test tests/world/run/size.test.mjs
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import test from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 import { FakeGitHub } from '../fake/server.mjs';
 import { payload } from '../fake/webhooks.mjs';
 import { Program } from './program.mjs';
+import { compile } from '../year/simulator.mjs';
 import { runStep } from './runner.mjs';
 import { commandOf, loadWorld, openOn, readScenario } from './steps.mjs';
 
@@ -108,9 +112,9 @@ function bound(policy, steps, n) {
 async function job(fake, name, eventName, event, policy) {
     const before = fake.requests.length;
     const done = await runStep({
-        command: [bylaw, 'run', name, '-p', `${policies}${policy}`, '--json', '--now', iso(fake.state.now)],
+        command: [bylaw, 'run', name, '-p', policy.startsWith('/') ? policy : `${policies}${policy}`, '--json', '--now', iso(fake.state.now)],
         event, eventName, repository: fake.state.repository.name, repositoryId: fake.state.repository.id, fake,
-        env: { GITHUB_TOKEN: fake.token, BYLAW_TEST_LOOPBACK: '1' },
+        env: { GITHUB_TOKEN: fake.token, BYLAW_TEST_LOOPBACK: '1', ISSUE_ASSISTANT_AI: '', CLAUDE_CODE_OAUTH_TOKEN: 'true' },
     });
     assert.equal(done.code, 0, done.stdout + done.stderr);
     const sent = fake.requests.slice(before);
@@ -153,3 +157,38 @@ for (const count of [100, 5000, 50000]) {
         }
     });
 }
+
+// Of each issue that waits the product asks for its comments, its history and the edits of its text.
+test('a morning of the product asks for what it needs of twenty issues at once', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'bylaw-size-'));
+    const product = compile(folder);
+    const by = 'github-actions[bot]';
+    const counts = [];
+    try {
+        for (const count of [20, 60, 100]) {
+            const state = loadWorld({
+                ...readScenario('reads_of_issues').world,
+                now: '2026-11-20T05:00:00Z',
+                labels: [{ name: 'needs-info' }],
+                issues: Array.from({ length: count }, (_, i) => ({
+                    number: i + 100, title: 'It waits', author: 'alice', created_at: '2026-11-18T07:00:00Z', labels: ['needs-info'],
+                    timeline: [{ kind: 'labeled', actor: by, at: '2026-11-18T08:00:00Z', label: 'needs-info' }],
+                    comments: [{ id: 1000 + i, author: by, created_at: '2026-11-18T08:00:00Z', text: '<!-- issue-assistant:analysis lang=en questions=1 -->\n\nWhich?' }],
+                })),
+            });
+            const fake = await new FakeGitHub(state).listen();
+            try {
+                const { sent, result } = await job(fake, 'sweep', 'schedule', payload(state, 'schedule', '', { schedule: '41 6 * * *' }), product);
+                assert.deepEqual(fake.violations, []);
+                assert.equal(result.writes, 0);
+                counts.push(sent.length);
+                console.log(`${count} wait: a morning of the product is ${sent.length} requests (${result.github.points} points).`);
+            } finally {
+                await fake.close();
+            }
+        }
+        assert.deepEqual(counts, [counts[0], counts[0] + 2, counts[0] + 4]);
+    } finally {
+        rmSync(folder, { recursive: true });
+    }
+});

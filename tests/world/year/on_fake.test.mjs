@@ -43,6 +43,7 @@ function plain(state) {
 
 /* req: FLT-10, FLT-17, FLT-18, FLT-22 */
 test(`${size.days} days against the fake, of a repository with ${size.issues} issues a year`, async () => {
+    const simulator = new Simulator();
     const home = await OnFake.open({ seed: size.seed, faults });
     const { violations, state, acts, events, lost, mornings, writes } = await lived(home);
     const { runs, requests, most, queries, points, again, milliseconds, faults: met } = home.sums;
@@ -56,7 +57,7 @@ test(`${size.days} days against the fake, of a repository with ${size.issues} is
     assert.deepEqual(violations, []);
     assert.ok(writes > 0);
     assert.equal(sum(met) > 0, faults > 0);
-    const undisturbed = await lived(new Simulator());
+    const undisturbed = await lived(simulator);
     assert.deepEqual(undisturbed.violations, []);
     assert.deepEqual(acts, undisturbed.acts);
     assert.deepEqual(plain(state), plain(undisturbed.state));

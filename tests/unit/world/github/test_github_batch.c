@@ -24,9 +24,9 @@ static struct bl_failure failure;
 static struct bl_object *issues[30];
 static const struct bl_world *world;
 
-static void begin_list(size_t count)
+static void begin_list_with(size_t count, void (*change)(struct bl_github_options *options))
 {
-    begin_client(&f, NULL, NULL);
+    begin_client(&f, NULL, change);
     world = bl_github_world(f.github);
     struct bl_list *list = bl_list_create(&f.arena);
     for (size_t i = 0; i < count; i++) {
@@ -34,6 +34,16 @@ static void begin_list(size_t count)
         check_status(bl_list_push(&f.arena, list, bl_object_value(issues[i])), BL_OK);
     }
     world->expect(world->self, list);
+}
+
+static void only_comments(struct bl_github_options *options)
+{
+    options->issue_fields = UINT32_C(1) << bl_field_slot(BL_FIELD_ISSUE_COMMENTS);
+}
+
+static void begin_list(size_t count)
+{
+    begin_list_with(count, only_comments);
 }
 
 /* As the machine asks: what is known is not read. */
@@ -78,6 +88,89 @@ TEST(comments_of_the_next_ones_come_along)
     check_int(bl_object_get(comment, BL_FIELD_COMMENT_THUMBS_DOWN).as.i, 2);
     check(bl_object_of(bl_object_get(comment, BL_FIELD_COMMENT_ISSUE)) == issues[0]);
     check_size(bl_github_counts(f.github).points, 1);
+    end_client(&f);
+}
+
+#define EVENT(type, more)                                                                      \
+    "{\"__typename\":\"" type "\",\"id\":\"EV_" type "\","                                     \
+    "\"createdAt\":\"2026-11-02T08:00:00Z\",\"actor\":{\"__typename\":\"User\","               \
+    "\"login\":\"maria\",\"databaseId\":7}" more "}"
+#define EDIT(id, at) "{\"id\":\"" id "\",\"editedAt\":\"" at "\",\"editor\":null}"
+#define EVERYTHING(label)                                                                      \
+    "{\"comments\":{\"nodes\":[" COMMENT(                                                      \
+        "9",                                                                                   \
+        "Hello") "],\"pageInfo\":{\"hasNextPage\":false}},"                                    \
+                 "\"timelineItems\":{\"nodes\":[" EVENT("LabeledEvent", label) "," EVENT(      \
+                     "ClosedEvent",                                                            \
+                     "") "],"                                                                  \
+                         "\"pageInfo\":{\"hasNextPage\":false}},"                              \
+                         "\"userContentEdits\":{\"nodes\":[" EDIT(                             \
+                             "E2",                                                             \
+                             "2026-11-05T08:00:"                                               \
+                             "00Z") "," EDIT("E1",                                             \
+                                             "2026-11-01T08:00:00Z") "],"                      \
+                                                                     "\"pageInfo\":{"          \
+                                                                     "\"hasNextPage\":false}}" \
+                                                                     ","                       \
+                                                                     "\"createdAt\":\"2026-"   \
+                                                                     "11-01T08:00:00Z\"}"
+
+static const struct bl_list *list_of(size_t i, enum bl_field field)
+{
+    struct bl_value list = bl_absent();
+    check_case("%zu: %.*s", i, BL_STR_ARG(bl_field_info(field)->name));
+    check_status(bl_snapshot_field(f.snapshot, issues[i], field, &list, &failure), BL_OK);
+    return list.as.list;
+}
+
+/* Comments, history and edits are asked for with one query when the run asks for them. */
+TEST(whatever_is_asked_of_issues_comes_along)
+{
+    begin_list_with(2, NULL);
+    REPLIES(
+        &f,
+        OK(ANSWER_OF("\"i0\":" EVERYTHING(
+            ",\"label\":{\"name\":\"Stale\"}") ",\"i1\":" EVERYTHING(",\"label\":null")) "}"),
+        OK("[]"));
+    const struct bl_list *timeline = list_of(0, BL_FIELD_ISSUE_TIMELINE);
+    check_int(timeline->count, 2);
+    const struct bl_object *event = timeline->items[0].as.object;
+    check_int(bl_object_get(event, BL_FIELD_TIMELINE_EVENT_KIND).as.i,
+              BL_TIMELINE_KIND_LABELED);
+    check_str(bl_text_of(bl_object_get(event, BL_FIELD_TIMELINE_EVENT_LABEL)), "Stale");
+    check(bl_is_absent(
+        bl_object_get(timeline->items[1].as.object, BL_FIELD_TIMELINE_EVENT_LABEL)));
+    /* The text as it was opened is no edit. */
+    check_int(list_of(0, BL_FIELD_ISSUE_TEXT_EDITS)->count, 1);
+    check_int(list_of(0, BL_FIELD_ISSUE_COMMENTS)->count, 1);
+    check_int(list_of(1, BL_FIELD_ISSUE_COMMENTS)->count, 1);
+    check_int(list_of(1, BL_FIELD_ISSUE_TEXT_EDITS)->count, 1);
+    check_size(f.sent_count, 1);
+    /* A label that is gone is nobody's name: that history is read alone. */
+    check_int(list_of(1, BL_FIELD_ISSUE_TIMELINE)->count, 0);
+    check_size(f.sent_count, 2);
+    end_client(&f);
+}
+
+/* What no rule asks for is not in the query, unless it is asked for all the same. */
+TEST(only_what_is_asked_of_issues_comes_along)
+{
+    begin_list(2);
+    REPLIES(&f,
+            OK(ANSWER_OF(
+                "\"i0\":" EVERYTHING(",\"label\":{\"name\":\"Stale\"}") ",\"i1\":" EVERYTHING(
+                    ",\"label\":{\"name\":\"Stale\"}")) "}"),
+            OK(ANSWER_OF(
+                "\"i0\":" EVERYTHING(",\"label\":{\"name\":\"Stale\"}") ",\"i1\":" EVERYTHING(
+                    ",\"label\":{\"name\":\"Stale\"}")) "}"));
+    (void)list_of(0, BL_FIELD_ISSUE_COMMENTS);
+    check(strstr(f.sent[0].body, "comments(first") != NULL);
+    check(strstr(f.sent[0].body, "timelineItems") == NULL);
+    check(strstr(f.sent[0].body, "userContentEdits") == NULL);
+    (void)list_of(0, BL_FIELD_ISSUE_TIMELINE);
+    (void)list_of(1, BL_FIELD_ISSUE_TIMELINE);
+    check(strstr(f.sent[1].body, "timelineItems") != NULL);
+    check_size(f.sent_count, 2);
     end_client(&f);
 }
 
@@ -170,6 +263,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(comments_of_the_next_ones_come_along),
+        cmocka_unit_test(whatever_is_asked_of_issues_comes_along),
+        cmocka_unit_test(only_what_is_asked_of_issues_comes_along),
         cmocka_unit_test(twenty_at_a_time),
         cmocka_unit_test(what_came_along_is_forgotten_when_something_is_written),
         cmocka_unit_test(what_is_not_whole_is_read_alone),
