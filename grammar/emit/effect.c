@@ -199,6 +199,18 @@ static void set_status(struct bl_body *body, struct bl_statement *s)
     emit(&c, 0);
 }
 
+static void suggest(struct bl_body *body, struct bl_statement *s)
+{
+    struct call c = {.body = body, .s = s};
+    bl_type types[3] = {target_type(s), argument_type(s->effect, 1),
+                        argument_type(s->effect, 2)};
+    reserve(&c, types, 3);
+    put_target(&c);
+    put_value(&c, 1, s->value);
+    put_value(&c, 2, s->text);
+    emit(&c, 0);
+}
+
 static void dismiss(struct bl_body *body, struct bl_statement *s)
 {
     struct call c = {.body = body, .s = s};
@@ -292,6 +304,9 @@ static void by_effect(struct bl_body *body, struct bl_statement *s)
         break;
     case BL_EFFECT_STATUS:
         set_status(body, s);
+        break;
+    case BL_EFFECT_SUGGEST_DUPLICATE:
+        suggest(body, s);
         break;
     case BL_EFFECT_DISMISS:
         dismiss(body, s);

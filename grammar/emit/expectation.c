@@ -84,6 +84,10 @@ static void name_arguments(struct expected *x)
     case BL_EFFECT_STATUS:
         put_register(x, NAMED_TEXT, bl_lower_rendered(body, s->items.items[0], BL_PLACE_LOG));
         break;
+    case BL_EFFECT_SUGGEST_DUPLICATE:
+        put_key(x, s->value, BL_FIELD_ISSUE_NUMBER);
+        put_register(x, NAMED_TEXT, bl_lower_rendered(body, s->text, BL_PLACE_TIMELINE));
+        break;
     case BL_EFFECT_DISMISS:
         put_key(x, s->value, BL_FIELD_ALERT_NUMBER);
         put_register(x, NAMED_RENDERED,

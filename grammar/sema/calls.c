@@ -87,7 +87,8 @@ bl_type bl_sema_call_symbol(struct bl_checker *c, struct bl_node *node,
 
 static bool is_test_only(enum bl_builtin builtin)
 {
-    return builtin == BL_BUILTIN_ISSUE || builtin == BL_BUILTIN_ALERT;
+    return builtin == BL_BUILTIN_ISSUE || builtin == BL_BUILTIN_ALERT ||
+           builtin == BL_BUILTIN_SUGGESTED_DUPLICATE;
 }
 
 static bl_type posted_call(struct bl_checker *c, struct bl_node *node)

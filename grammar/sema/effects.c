@@ -317,6 +317,16 @@ static struct bl_statement *type_value(struct bl_checker *c, struct bl_clause *c
     return statement;
 }
 
+static struct bl_statement *type_suggest(struct bl_checker *c, struct bl_clause *clause)
+{
+    struct bl_statement *statement =
+        type_value(c, clause, BL_EFFECT_SUGGEST_DUPLICATE, 0, BL_ENTITY_TYPE(ISSUE));
+
+    if (statement != NULL)
+        statement->text = because(c, bl_slot_node(clause, 1));
+    return statement;
+}
+
 static struct bl_statement *type_log(struct bl_checker *c, struct bl_clause *clause,
                                      enum bl_effect effect)
 {
@@ -361,10 +371,7 @@ static struct bl_statement *type_later(struct bl_checker *c, struct bl_clause *c
     bl_sema_later(c, clause->node->span, bl_sema_text(c, "'%.*s'", BL_STR_ARG(info->words)));
     if (statement == NULL)
         return NULL;
-    if (clause->id == BL_CLAUSE_SUGGEST) {
-        bl_sema_expect(c, bl_slot_node(clause, 0), BL_ENTITY_TYPE(ISSUE));
-        because(c, bl_slot_node(clause, 1));
-    } else if (clause->id == BL_CLAUSE_KEEP) {
+    if (clause->id == BL_CLAUSE_KEEP) {
         struct bl_symbol *store =
             bl_sema_find_kind(c, bl_slot_node(clause, 0), BL_SYMBOL_STORE);
 
@@ -417,6 +424,8 @@ struct bl_statement *bl_sema_effect(struct bl_checker *c, struct bl_clause *clau
         return type_value(c, clause, BL_EFFECT_MILESTONE, 0, BL_TYPE_NAME);
     if (clause->id == BL_CLAUSE_STATUS)
         return type_status(c, clause);
+    if (clause->id == BL_CLAUSE_SUGGEST)
+        return type_suggest(c, clause);
     if (clause->id == BL_CLAUSE_DISMISS)
         return type_dismiss(c, clause);
     if (clause->id == BL_CLAUSE_START)

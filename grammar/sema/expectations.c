@@ -40,7 +40,8 @@ static struct bl_statement *expected_comment(struct bl_checker *c, struct bl_cla
 static bool compares_text(enum bl_effect effect)
 {
     return effect == BL_EFFECT_NOTICE || effect == BL_EFFECT_WARN ||
-           effect == BL_EFFECT_ERROR || effect == BL_EFFECT_FAIL || effect == BL_EFFECT_DISMISS;
+           effect == BL_EFFECT_ERROR || effect == BL_EFFECT_FAIL ||
+           effect == BL_EFFECT_DISMISS || effect == BL_EFFECT_SUGGEST_DUPLICATE;
 }
 
 /* It acts on what the last step was about, which a test has no name for. */

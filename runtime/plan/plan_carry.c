@@ -89,6 +89,8 @@ static enum bl_status carry_out(struct bl_plan *plan, struct bl_plan_effect *eff
 
 bool bl_effect_is_attempted(const struct bl_plan_effect *effect)
 {
+    if (effect->planned.effect == BL_EFFECT_SUGGEST_DUPLICATE)
+        return true; /* mild: nobody waits for it, and not every GitHub takes it */
     return effect->planned.effect == BL_EFFECT_MILESTONE && effect->planned.site != NULL &&
            effect->planned.site->detail != 0;
 }

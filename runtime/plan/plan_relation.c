@@ -17,6 +17,7 @@ enum slot {
     SLOT_REACTION,
     SLOT_STATUS,
     SLOT_ALERT,
+    SLOT_SUGGESTION,
     SLOT_TASK,
     SLOT_OUTPUT,
     SLOT_SUMMARY,
@@ -48,6 +49,8 @@ static enum slot slot_of(enum bl_effect effect)
         return SLOT_STATUS;
     case BL_EFFECT_DISMISS:
         return SLOT_ALERT;
+    case BL_EFFECT_SUGGEST_DUPLICATE:
+        return SLOT_SUGGESTION;
     case BL_EFFECT_START:
         return SLOT_TASK;
     case BL_EFFECT_OUTPUT:
@@ -150,6 +153,8 @@ static bool same_slot(const struct bl_module *module, const struct bl_planned *a
     case SLOT_REACTION:
     case SLOT_STATUS:
         return same_arg(a, b, 0, BL_TYPE_ERROR) && same_arg(a, b, 1, BL_TYPE_NAME);
+    case SLOT_SUGGESTION:
+        return same_arg(a, b, 0, BL_TYPE_ERROR) && same_arg(a, b, 1, BL_TYPE_ERROR);
     case SLOT_TASK:
         return true;
     case SLOT_OUTPUT:
@@ -187,6 +192,7 @@ enum bl_relation bl_planned_relation(const struct bl_module *module, const struc
     case SLOT_DECLARED_LABEL:
     case SLOT_LABEL:
     case SLOT_REACTION:
+    case SLOT_SUGGESTION:
     case SLOT_SUMMARY:
     case SLOT_LOG:
         break;
@@ -246,7 +252,7 @@ uint64_t bl_planned_key(const struct bl_module *module, const struct bl_planned 
     if (slot != SLOT_TASK)
         key = mix_arg(key, bl_planned_arg(planned, 0));
     if (slot == SLOT_LABEL || slot == SLOT_ATTRIBUTE || slot == SLOT_REACTION ||
-        slot == SLOT_STATUS)
+        slot == SLOT_STATUS || slot == SLOT_SUGGESTION)
         key = mix_arg(key, bl_planned_arg(planned, 1));
     const struct bl_module_comment *kind = bl_planned_kind(module, planned);
     if (slot != SLOT_COMMENT || kind == NULL)

@@ -154,6 +154,9 @@ void bl_plan_effect_words(const struct bl_module *module, const struct bl_planne
         words(&s, BL_STR(" to "));
         arg(&s, 2);
         return;
+    case BL_EFFECT_SUGGEST_DUPLICATE:
+        put_two(&s, BL_STR("suggest that "), 0, BL_STR(" is a duplicate of "), 1);
+        return;
     case BL_EFFECT_DISMISS:
         words(&s, BL_STR("dismiss "));
         arg(&s, 0);

@@ -100,7 +100,10 @@ static enum bl_status keep_attempt(struct bl_runner *runner,
     BL_PUT(&words, " failed: ");
     bl_buf_put(&words, bl_run_reason(runner->arena, &effect->failure));
     bl_buf_put_char(&words, '.');
-    *line = (struct bl_log_line){BL_SEVERITY_WARNING, bl_buf_str(&words)};
+    *line = (struct bl_log_line){effect->planned.effect == BL_EFFECT_SUGGEST_DUPLICATE
+                                     ? BL_SEVERITY_NOTE
+                                     : BL_SEVERITY_WARNING,
+                                 bl_buf_str(&words)};
     return runner->arena->failed ? BL_ERR_NOMEM : BL_OK;
 }
 

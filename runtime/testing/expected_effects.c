@@ -113,6 +113,9 @@ bool bl_case_matches(struct bl_case *c, const struct bl_expected *e,
                same_key(e->number, argument(planned, 2));
     case BL_EFFECT_STATUS:
         return same_text(e->text, argument(planned, 1)) && same_member(e, argument(planned, 2));
+    case BL_EFFECT_SUGGEST_DUPLICATE:
+        return same_key(e->number, argument(planned, 1)) &&
+               same_text(e->text, argument(planned, 2));
     case BL_EFFECT_DISMISS:
         return same_key(e->number, argument(planned, 0)) &&
                same_rendered(c, e->rendered, planned, 1) &&

@@ -55,6 +55,11 @@ enum bl_status bl_builtin_alert(struct bl_builtin_call *call)
     return status;
 }
 
+enum bl_status bl_builtin_suggested_duplicate(struct bl_builtin_call *call)
+{
+    return is_number(call->args[0]) ? ask(call, BL_READ_SUGGESTION, 1) : BL_OK;
+}
+
 enum bl_status bl_builtin_issues_created(struct bl_builtin_call *call)
 {
     return ask(call, BL_READ_ISSUES_CREATED, 2);

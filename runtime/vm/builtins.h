@@ -56,6 +56,7 @@ enum bl_status bl_builtin_closed_unlocked_issues(struct bl_builtin_call *call);
 enum bl_status bl_builtin_merged_pulls(struct bl_builtin_call *call);
 enum bl_status bl_builtin_pulls_with_head(struct bl_builtin_call *call);
 enum bl_status bl_builtin_search_issues(struct bl_builtin_call *call);
+enum bl_status bl_builtin_suggested_duplicate(struct bl_builtin_call *call);
 enum bl_status bl_builtin_ships(struct bl_builtin_call *call);
 enum bl_status bl_builtin_command_word(struct bl_builtin_call *call);
 enum bl_status bl_builtin_command_line(struct bl_builtin_call *call);

@@ -64,6 +64,7 @@ struct bl_world {
      * - ISSUES_CREATED(time, time): issues without pull requests, oldest first
      * - COMMENTS_CHANGED(time): comments by their last change, oldest first
      * - MERGED_PULLS(time): the pull requests merged then or later, oldest merge first
+     * - SUGGESTION(int number): an int, of which issue it was suggested to be a duplicate
      * - SEARCH(text words, int most): issues that hold all of the words, each in quotation
      * marks without any inside, newest first
      * - PULLS_WITH_HEAD(text id of a commit): the open pull requests whose head it is, by

@@ -334,6 +334,7 @@ static void on_issue(struct scripted_world *s, struct scripted_issue *issue,
     case BL_EFFECT_MILESTONE:
     case BL_EFFECT_STATUS:
     case BL_EFFECT_DISMISS:
+    case BL_EFFECT_SUGGEST_DUPLICATE:
     case BL_EFFECT_START:
     case BL_EFFECT_OUTPUT:
     case BL_EFFECT_NOTICE:

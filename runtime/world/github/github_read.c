@@ -363,6 +363,7 @@ static enum bl_github_outcome load(struct bl_github_reading *r)
     case BL_READ_SHIPS:
     case BL_READ_PULLS_WITH_HEAD:
     case BL_READ_SEARCH:
+    case BL_READ_SUGGESTION:
     case BL_READ_COUNT:
         break;
     }

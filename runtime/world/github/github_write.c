@@ -479,6 +479,9 @@ static enum bl_written carry_out(struct writing *w)
         return write_status(w);
     case BL_EFFECT_DISMISS:
         return write_dismiss(w);
+    case BL_EFFECT_SUGGEST_DUPLICATE:
+        /* GitHub shows such suggestions, and describes no request that makes one. */
+        return refuse(w, BL_STR("GitHub describes no way to suggest it"));
     case BL_EFFECT_START:
     case BL_EFFECT_OUTPUT:
     case BL_EFFECT_NOTICE:

@@ -39,6 +39,7 @@ struct bl_sim_issue_more {
     bl_str milestone;       /* empty: none */
     bl_str lock_reason;     /* a word of lock_reason; empty: none */
     int64_t duplicate_of;   /* 0: none */
+    int64_t suggested;      /* of which a duplicate was suggested; 0: none */
     struct bl_object *pull; /* the PULL_REQUEST of this number; NULL: an issue */
 };
 /* Behind a COMMENT. */

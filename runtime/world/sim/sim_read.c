@@ -578,6 +578,11 @@ enum bl_answer bl_sim_read_query(void *self, struct bl_snapshot *snapshot, enum 
          count == 1)) {
         return query_list(sim, snapshot, read, args, out, failure);
     }
+    if (read == BL_READ_SUGGESTION && count == 1) {
+        struct bl_object *issue = bl_sim_issue_of(sim, args[0].as.i);
+        *out = bl_int(issue != NULL ? bl_sim_issue_more(issue)->suggested : 0);
+        return out->as.i != 0 ? BL_FOUND : BL_MISSING;
+    }
     if (read == BL_READ_SEARCH && count == 2) {
         return query_search(sim, snapshot, args, out, failure);
     }

@@ -214,6 +214,20 @@ static bool write_status(struct writing *w)
                                 bl_text_of(argument(w, 3)), w->sim->now) != NULL;
 }
 
+static bool write_suggest(struct writing *w)
+{
+    const struct bl_object *other = bl_object_of(argument(w, 1));
+    if (other == NULL || other->entity != BL_ENTITY_ISSUE) {
+        return refuse(w, BL_STR("a suggested duplicate needs another issue"));
+    }
+    BL_PUT(&w->line, "suggest");
+    put_number(w, " ");
+    BL_PUT(&w->line, " as a duplicate of #");
+    bl_buf_put_int(&w->line, other->key);
+    bl_sim_issue_more(w->issue)->suggested = other->key;
+    return true;
+}
+
 static struct bl_object *alert_of(const struct writing *w)
 {
     const struct bl_object *alert = bl_object_of(argument(w, 0));
@@ -270,6 +284,8 @@ static bool carry_out(struct writing *w)
         return write_status(w);
     case BL_EFFECT_DISMISS:
         return write_dismiss(w);
+    case BL_EFFECT_SUGGEST_DUPLICATE:
+        return write_suggest(w);
     case BL_EFFECT_START:
     case BL_EFFECT_OUTPUT:
     case BL_EFFECT_NOTICE:
@@ -294,7 +310,8 @@ static bool needs_issue(enum bl_effect effect)
 {
     return effect == BL_EFFECT_ADD_LABEL || effect == BL_EFFECT_REMOVE_LABEL ||
            effect == BL_EFFECT_POST || effect == BL_EFFECT_MILESTONE ||
-           effect == BL_EFFECT_CLOSE || effect == BL_EFFECT_LOCK || effect == BL_EFFECT_REOPEN;
+           effect == BL_EFFECT_CLOSE || effect == BL_EFFECT_LOCK ||
+           effect == BL_EFFECT_REOPEN || effect == BL_EFFECT_SUGGEST_DUPLICATE;
 }
 
 /* The model's things for the target, which is an object of a snapshot. */

@@ -202,6 +202,31 @@ TEST(an_attempt_that_fails_is_a_warning)
     check_int(bl_run_exit_code(BL_OK, &r.result), 1);
 }
 
+static const char suggests[] =
+    "entry suggest(issue) job 0\n"
+    " regs issue, issue, clean timeline, issue, state_reason, issue?, clean timeline?\n"
+    " move r1, r0\n move r2, r0\n const r3, text \"Alike.\"\n effect r1, 3, suggest_duplicate\n"
+    " move r4, r0\n const r5, state_reason completed\n absent r6\n absent r7\n"
+    " effect r4, 4, close\n end\n";
+
+/* req: ANS-21. GitHub may not take a suggestion: a notice says so, and the rest is done. */
+TEST(a_suggestion_that_cannot_be_made_is_a_notice)
+{
+    stage_add(&r.stage, lists);
+    stage_add(&r.stage, suggests);
+    add_step("suggest", true);
+    morning();
+    r.world.refuses = true;
+    r.world.refused = BL_EFFECT_SUGGEST_DUPLICATE;
+    check_status(running_go(&r), BL_OK);
+    check_int(bl_run_exit_code(BL_OK, &r.result), 0);
+    check_str(bl_buf_str(&r.world.log), "close 12\n");
+    check_str(running_log(&r),
+              "note: An attempt to suggest that #12 is a duplicate of #12 failed: "
+              "The write was not made: GitHub answered 500.\n");
+    check_size(r.result.writes, 1);
+}
+
 /* A step that is attempted: its failures are warnings, and the exit does not say so. */
 TEST(an_attempted_step_does_not_fail_the_run)
 {
@@ -404,6 +429,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_failed_write_leaves_the_other_units, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(an_attempt_that_fails_is_a_warning, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_suggestion_that_cannot_be_made_is_a_notice, set_up,
+                                        tear_down),
         cmocka_unit_test_setup_teardown(an_attempted_step_does_not_fail_the_run, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(a_step_whose_things_cannot_be_read_is_left, set_up,

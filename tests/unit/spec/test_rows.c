@@ -120,6 +120,7 @@ TEST(effects_have_their_permission_and_proof)
         {"fail", "", BL_PROOF_ALWAYS},
         {"summary", "", BL_PROOF_ALWAYS},
         {"dismiss", "security-events", BL_PROOF_ALERT_CLOSED},
+        {"suggest_duplicate", "issues", BL_PROOF_ALWAYS},
     };
 
     check_size(BL_EFFECT_COUNT, LENGTH(cases));
@@ -146,9 +147,11 @@ TEST(effects_have_their_permission_and_proof)
 TEST(chains_of_different_blocks_merge_in_this_order)
 {
     static const enum bl_effect order[] = {
-        BL_EFFECT_ENSURE_LABEL, BL_EFFECT_MARK,      BL_EFFECT_ADD_LABEL, BL_EFFECT_POST,
-        BL_EFFECT_REACT,        BL_EFFECT_MILESTONE, BL_EFFECT_CLOSE,     BL_EFFECT_LOCK,
-        BL_EFFECT_REMOVE_LABEL, BL_EFFECT_REOPEN,    BL_EFFECT_STATUS,    BL_EFFECT_START,
+        BL_EFFECT_ENSURE_LABEL, BL_EFFECT_MARK,   BL_EFFECT_ADD_LABEL,
+        BL_EFFECT_POST,         BL_EFFECT_REACT,  BL_EFFECT_SUGGEST_DUPLICATE,
+        BL_EFFECT_MILESTONE,    BL_EFFECT_CLOSE,  BL_EFFECT_LOCK,
+        BL_EFFECT_REMOVE_LABEL, BL_EFFECT_REOPEN, BL_EFFECT_STATUS,
+        BL_EFFECT_START,
     };
 
     for (size_t i = 0; i + 1 < LENGTH(order); i++) {

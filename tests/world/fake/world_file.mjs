@@ -51,7 +51,7 @@ function loadComment(state, issue, entry) {
 const issueKeys = [
     'number', 'author', 'created_at', 'title', 'text', 'state', 'state_reason', 'closed_at', 'labels',
     'assignees', 'locked', 'lock_reason', 'thumbs_up', 'updated_at', 'milestone', 'duplicate_of',
-    'comments', 'timeline', 'text_edits',
+    'suggested_duplicate', 'comments', 'timeline', 'text_edits',
 ];
 const pullKeys = [
     'base', 'head_branch', 'head', 'head_repository', 'merged_at', 'merge_commit', 'closes', 'commits',
@@ -74,6 +74,7 @@ function fillIssue(state, issue, entry) {
         lockReason: entry.lock_reason ?? null,
         thumbsUp: entry.thumbs_up ?? 0,
         duplicateOf: entry.duplicate_of ?? null,
+        suggestedDuplicate: entry.suggested_duplicate ?? null,
     });
     issue.labels = (entry.labels ?? []).map((name) => {
         const label = state.findLabel(name) ?? state.addLabel(name);
@@ -326,6 +327,7 @@ function dumpIssue(state, issue) {
         milestone: milestone?.title,
         lock_reason: issue.lockReason,
         duplicate_of: issue.duplicateOf,
+        suggested_duplicate: issue.suggestedDuplicate,
     });
 }
 
