@@ -263,16 +263,50 @@ static void with_value(struct bl_body *body, struct bl_statement *s, struct bl_n
     emit(&c, 0);
 }
 
+/* The value when it is set; else nothing happens up to `behind`. */
+static unsigned known(struct bl_body *body, unsigned value, unsigned behind,
+                      struct bl_span span)
+{
+    struct bl_code *code = body->code;
+    unsigned is_set = bl_code_register(code, BL_TYPE_BOOL);
+    bl_put(body, BL_OP_IS_SET, is_set, value, 0, span);
+    bl_code_jump(code, BL_OP_JUMP_UNLESS, is_set, behind, span);
+    unsigned found = bl_code_register(code, bl_type_base(bl_code_type(code, value)));
+    bl_put(body, BL_OP_REQUIRE, found, value, 0, span);
+    return found;
+}
+
+/* A thing goes to the next job as its number. */
+static unsigned as_small(struct bl_body *body, unsigned value, struct bl_span span)
+{
+    bl_type type = bl_code_type(body->code, value);
+    if (type == bl_entity_info(BL_ENTITY_ISSUE)->type)
+        return bl_lower_field(body, value, BL_FIELD_ISSUE_NUMBER, span);
+    if (type == bl_entity_info(BL_ENTITY_PULL_REQUEST)->type)
+        return bl_lower_field(body, value, BL_FIELD_PULL_REQUEST_NUMBER, span);
+    return value;
+}
+
+/* What is absent is no output: the next job reads an empty one, as of every name that was not
+ * set. */
 static void output(struct bl_body *body, struct bl_statement *s)
 {
-    struct bl_emitter *e = body->e;
+    struct bl_code *code = body->code;
     struct call c = {.body = body, .s = s};
-    bl_type types[2] = {BL_TYPE_NAME, bl_emit_type(e, s->value->type)};
+    bool optional = bl_type_is_optional(bl_emit_type(body->e, s->value->type));
+    unsigned behind = optional ? bl_code_target(code) : 0;
+    unsigned value = bl_lower(body, s->value);
+    if (optional)
+        value = known(body, value, behind, s->span);
+    value = as_small(body, value, s->span);
+    bl_type types[2] = {BL_TYPE_NAME, bl_code_type(code, value)};
     reserve(&c, types, 2);
-    put_value(&c, 1, s->value);
-    bl_put(body, BL_OP_CONST, c.first, 0, bl_builder_text(e->b, BL_TYPE_NAME, s->name),
+    bl_put(body, BL_OP_MOVE, c.first + 1, value, 0, s->span);
+    bl_put(body, BL_OP_CONST, c.first, 0, bl_builder_text(body->e->b, BL_TYPE_NAME, s->name),
            s->span);
     emit(&c, 0);
+    if (optional)
+        bl_code_place(code, behind);
 }
 
 static void by_effect(struct bl_body *body, struct bl_statement *s)

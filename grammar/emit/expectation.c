@@ -96,7 +96,10 @@ static void name_arguments(struct expected *x)
         break;
     case BL_EFFECT_OUTPUT:
         put_words(x, NAMED_TEXT, s->name);
-        put_register(x, NAMED_RENDERED, bl_lower_rendered(body, s->value, BL_PLACE_LOG));
+        if (bl_type_base(s->value->type) == bl_entity_info(BL_ENTITY_ISSUE)->type)
+            put_key(x, s->value, BL_FIELD_ISSUE_NUMBER);
+        else
+            put_register(x, NAMED_RENDERED, bl_lower_rendered(body, s->value, BL_PLACE_LOG));
         break;
     case BL_EFFECT_NOTICE:
     case BL_EFFECT_WARN:

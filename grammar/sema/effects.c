@@ -339,7 +339,7 @@ static struct bl_statement *type_log(struct bl_checker *c, struct bl_clause *cla
     return statement;
 }
 
-/* Small values cross from job to job: no text that others wrote, no things. */
+/* Small values cross from job to job: no text that others wrote. */
 static struct bl_statement *type_output(struct bl_checker *c, struct bl_clause *clause)
 {
     struct bl_statement *statement = new_effect(c, clause, BL_EFFECT_OUTPUT);
@@ -352,10 +352,9 @@ static struct bl_statement *type_output(struct bl_checker *c, struct bl_clause *
     type = bl_type_base(bl_sema_type(c, statement->value, BL_NO_TYPE));
     if (bl_is_error(type))
         return statement;
-    if (type == BL_ENTITY_TYPE(ISSUE) || type == BL_ENTITY_TYPE(PULL_REQUEST)) {
-        bl_sema_later(c, statement->value->span, BL_STR("a thing as output of a job"));
-    } else if (bl_type_is_list(type) || bl_is_error(bl_render_type(type, BL_PLACE_LOG)) ||
-               type == BL_TYPE_TEXT || bl_type_kind(type) == BL_TYPE_CLEAN) {
+    /* Of an issue or a pull request its number. */
+    if (bl_type_is_list(type) || bl_is_error(bl_render_type(type, BL_PLACE_LOG)) ||
+        type == BL_TYPE_TEXT || bl_type_kind(type) == BL_TYPE_CLEAN) {
         struct bl_diagnostic *d = bl_sema_error(c, BL_D_OUTPUT_TYPE, statement->value->span);
 
         bl_sema_arg_type(c, d, "type", type);

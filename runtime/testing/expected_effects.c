@@ -125,6 +125,7 @@ bool bl_case_matches(struct bl_case *c, const struct bl_expected *e,
                bl_value_equal(argument(planned, 0), e->task, BL_TYPE_TASK);
     case BL_EFFECT_OUTPUT:
         return same_text(e->text, argument(planned, 0)) &&
+               (bl_is_absent(e->number) || argument(planned, 1).as.i == e->number.as.i) &&
                same_rendered(c, e->rendered, planned, 1);
     case BL_EFFECT_NOTICE:
     case BL_EFFECT_WARN:
