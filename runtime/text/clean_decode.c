@@ -100,6 +100,32 @@ static uint32_t ampersand(struct bl_cleaning *c, uint32_t at, uint32_t limit)
     return at + taken;
 }
 
+/* Where something begins or ends that is not a byte for itself. */
+static uint32_t next_stop(const struct decoder *d, uint32_t limit)
+{
+    const struct bl_cleaning *c = d->c;
+
+    if (d->open.count > 0 && c->links.items[d->open.items[d->open.count - 1]].tail < limit)
+        limit = c->links.items[d->open.items[d->open.count - 1]].tail;
+    if (d->next_link < c->links.count && c->links.items[d->next_link].first < limit)
+        limit = c->links.items[d->next_link].first;
+    return limit;
+}
+
+static uint32_t put_plain(struct bl_cleaning *c, uint32_t at, uint32_t limit)
+{
+    static const bool acts[256] = {['\\'] = true, ['&'] = true};
+    uint32_t behind = bl_clean_behind_plain(c->text, at, limit, acts);
+    struct bl_source_span *source = c->source + c->decoded_len;
+
+    memcpy(c->decoded + c->decoded_len, c->text + at, behind - at);
+    for (uint32_t i = 0; i < behind - at; i++)
+        source[i] = (struct bl_source_span){at + i, at + i + 1};
+    c->decoded_len += behind - at;
+    c->steps += behind - at;
+    return behind;
+}
+
 void bl_clean_decode(struct bl_cleaning *c)
 {
     struct decoder d = {.c = c};
@@ -114,8 +140,13 @@ void bl_clean_decode(struct bl_cleaning *c)
     for (uint32_t at = 0; at < c->len && !c->failed;) {
         const struct bl_code_piece *code = bl_clean_next_code(c, &next, at);
         uint32_t limit = code != NULL ? code->lo : c->len;
-        char byte = c->text[at];
+        uint32_t plain = put_plain(c, at, next_stop(&d, limit));
 
+        if (plain > at) {
+            at = plain;
+            continue;
+        }
+        char byte = c->text[at];
         c->steps++;
         if (code != NULL && at == code->lo) {
             put(c, BL_DECODED_CODE, code->lo, code->hi);

@@ -229,6 +229,13 @@ static bool begins_reference(const struct bl_cleaning *c, uint32_t i)
     return bl_entity_read((bl_str){c->decoded, c->decoded_len}, i, entity, &length) > 0;
 }
 
+/* Bytes that put_raw looks at; and what stands for more than itself. */
+static const bool acts[256] = {
+    ['`'] = true,  ['['] = true,  [']'] = true,  ['~'] = true,  ['-'] = true,  ['#'] = true,
+    ['='] = true,  ['&'] = true,  ['<'] = true,  ['\\'] = true, [0xF8] = true, [0xF9] = true,
+    [0xFA] = true, [0xFB] = true, [0xFC] = true, [0xFD] = true, [0xFE] = true, [0xFF] = true,
+};
+
 /* A byte that was written as it is and stays. */
 static void put_raw(struct writer *w, uint32_t i)
 {
@@ -370,6 +377,20 @@ static void put_mark(struct writer *w, uint32_t i)
     }
 }
 
+/* Letters and signs that open nothing go together; up to `limit`. */
+static uint32_t put_plain(struct writer *w, uint32_t at, uint32_t limit)
+{
+    const struct bl_cleaning *c = w->c;
+    uint32_t from = at;
+
+    while (at < limit && c->source[at].hi - c->source[at].lo == 1 &&
+           !acts[(unsigned char)c->decoded[at]])
+        at++;
+    put(w, (bl_str){c->decoded + from, at - from});
+    w->c->steps += at - from;
+    return at;
+}
+
 static void write_text(struct writer *w)
 {
     struct bl_cleaning *c = w->c;
@@ -381,6 +402,12 @@ static void write_text(struct writer *w)
             begin_line(w, i);
             c->steps += w->line.span.hi - i;
             end = w->line.span.hi + 1;
+        }
+        uint32_t limit = w->part < c->found.count ? c->found.items[w->part].first : UINT32_MAX;
+        uint32_t plain = put_plain(w, i, limit < w->line.span.hi ? limit : w->line.span.hi);
+        if (plain > i) {
+            i = plain;
+            continue;
         }
         if (w->part < c->found.count && c->found.items[w->part].first == i) {
             const struct bl_clean_part *part = &c->found.items[w->part++];

@@ -238,6 +238,17 @@ static void sort_by_place(struct bl_cleaning *c)
     c->links.capacity = count;
 }
 
+/* Behind bytes that mean nothing to a link. */
+static uint32_t behind_plain(struct bl_cleaning *c, uint32_t at, uint32_t limit)
+{
+    static const bool acts[256] = {
+        ['['] = true, [']'] = true, ['!'] = true, ['\\'] = true, ['\n'] = true};
+    uint32_t behind = bl_clean_behind_plain(c->text, at, limit, acts);
+
+    c->steps += behind - at;
+    return behind;
+}
+
 void bl_clean_find_links(struct bl_cleaning *c)
 {
     struct finder f = {.c = c};
@@ -246,8 +257,11 @@ void bl_clean_find_links(struct bl_cleaning *c)
     for (uint32_t at = 0; at < c->len && !c->failed;) {
         const struct bl_code_piece *code = bl_clean_next_code(c, &next, at);
         uint32_t limit = code != NULL ? code->lo : c->len;
-        char byte = c->text[at];
 
+        at = behind_plain(c, at, limit);
+        if (at == c->len)
+            break;
+        char byte = c->text[at];
         c->steps++;
         if (code != NULL && at == code->lo) {
             at = code->hi;

@@ -86,6 +86,16 @@ static inline const struct bl_code_piece *bl_clean_next_code(const struct bl_cle
     return *next < c->code.count ? &c->code.items[*next] : NULL;
 }
 
+/* Behind the bytes from `at` on that stand for nothing but themselves: the first that `acts`,
+ * or `limit`. */
+static inline uint32_t bl_clean_behind_plain(const char *s, uint32_t at, uint32_t limit,
+                                             const bool acts[256])
+{
+    while (at < limit && !acts[(unsigned char)s[at]])
+        at++;
+    return at;
+}
+
 static inline bool bl_clean_alnum(char c)
 {
     return bl_is_ascii_alpha(c) || bl_is_ascii_digit(c);

@@ -115,6 +115,23 @@ static void append(struct remover *r, char byte, uint32_t origin)
     }
 }
 
+/* Bytes that neither begin nor end anything here go together. */
+static uint32_t append_plain(struct remover *r, uint32_t from, uint32_t limit)
+{
+    struct bl_cleaning *c = r->c;
+    static const bool acts[256] = {
+        ['\n'] = true, ['\r'] = true, ['<'] = true, ['-'] = true, ['>'] = true};
+    uint32_t at = bl_clean_behind_plain(c->input.ptr, from, limit, acts);
+    uint32_t *origin = c->origin + c->len;
+
+    memcpy(c->text + c->len, c->input.ptr + from, at - from);
+    for (uint32_t i = 0; i < at - from; i++)
+        origin[i] = from + i;
+    c->len += at - from;
+    c->steps += at - from;
+    return at;
+}
+
 /* A piece of code, whole. */
 static void append_code(struct remover *r, struct bl_code_piece piece)
 {
@@ -160,6 +177,10 @@ void bl_clean_remove(struct bl_cleaning *c)
             at = piece.hi;
             continue;
         }
+        at = append_plain(&r, (uint32_t)at,
+                          next < count ? c->code.items[next].lo : (uint32_t)s.len);
+        if (at >= s.len || (next < count && c->code.items[next].lo == at))
+            continue;
         /* A line ends with a line feed: parsers differ on a carriage return. */
         char byte = s.ptr[at];
         if (byte == '\r' && at + 1 < s.len && s.ptr[at + 1] == '\n') {
