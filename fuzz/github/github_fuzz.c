@@ -216,7 +216,8 @@ static void run_effect(struct bl_github *github, struct bl_snapshot *snapshot,
     FUZZ_REQUIRE(wire->writes <= limit + bl_github_counts(github).waits);
 }
 
-/* Who goes through issues: their comments in one query, forgotten at a write, read again. */
+/* Who goes through issues: what is asked of them in one query, forgotten at a write, read
+ * again. */
 static void run_batch(struct bl_github *github, struct bl_snapshot *snapshot, struct wire *wire)
 {
     struct bl_arena *arena = bl_snapshot_arena(snapshot);
@@ -234,13 +235,17 @@ static void run_batch(struct bl_github *github, struct bl_snapshot *snapshot, st
     world->expect(world->self, list);
     for (size_t round = 0; round < 2; round++) {
         for (size_t i = 0; i < COUNT(issues); i++) {
-            struct bl_failure failure = {.again = false};
-            struct bl_value comments;
-            if (bl_snapshot_field(snapshot, issues[i], BL_FIELD_ISSUE_COMMENTS, &comments,
-                                  &failure) == BL_OK) {
-                look(comments);
+            static const enum bl_field fields[] = {
+                BL_FIELD_ISSUE_COMMENTS, BL_FIELD_ISSUE_TIMELINE, BL_FIELD_ISSUE_TEXT_EDITS};
+            for (size_t k = 0; k < COUNT(fields); k++) {
+                struct bl_failure failure = {.again = false};
+                struct bl_value list_of;
+                if (bl_snapshot_field(snapshot, issues[i], fields[k], &list_of, &failure) ==
+                    BL_OK) {
+                    look(list_of);
+                }
+                require_plain(failure.why);
             }
-            require_plain(failure.why);
         }
         if (round == 0) {
             run_effect(github, snapshot, wire, BL_EFFECT_POST);

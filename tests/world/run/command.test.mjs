@@ -139,6 +139,16 @@ test('a dry run reads and writes nothing', () => withFake(async (fake) => {
     assert.match(done.summary, /^### bylaw run event: dry run\n\n- Would be written: `ensure label crash`\n/);
 }));
 
+test('an Enterprise Server has its API below a path, and GraphQL beside it', () => withFake(async (fake) => {
+    for (const job of ['sweep', 'event']) {
+        const done = await step(fake, job);
+        assert.equal(done.code, 0, done.stderr);
+    }
+    assert.equal(fake.state.issue(12).comments.length, 1);
+    assert.equal(fake.state.issue(13).state, 'closed');
+    assert.deepEqual([...new Set(fake.requests.map(({ path }) => path.split('/').slice(0, 4).join('/')))].sort(), ['/api/graphql', '/api/v3/repos']);
+}, world(), { prefix: '/api/v3' }));
+
 test('a sweep writes what it finds', () => withFake(async (fake) => {
     const done = await step(fake, 'sweep');
     assert.equal(done.code, 0, done.stderr);

@@ -51,6 +51,16 @@ test('the issue is deleted', async () => {
     });
 });
 
+test('the issue becomes a pull request', async () => {
+    await race(async ({ ask, state, issue }) => {
+        assert.equal((await ask({ read: 'issue 12 title' })).answer, 'found');
+        issue.pull = state.addPull(99).pull;
+        state.issues.delete(99);
+        assert.equal((await ask({ ask: 'issue', args: [12] })).answer, 'missing');
+        assert.equal((await ask({ ask: 'pull', args: [12] })).answer, 'found');
+    });
+});
+
 test('the issue moves to another repository', async () => {
     await race(async ({ fake, ask, state, issue }) => {
         change.removeIssue(state, issue, 'maria', `${fake.apiUrl}/repositories/99/issues/3`);

@@ -96,8 +96,7 @@ function waiting(count) {
 
 // What policyc promises: the reads of a step for lists of n.
 function bound(policy, steps, n) {
-    const policyc = bylaw.replace(/bylaw\/bylaw$/, 'policyc/policyc');
-    const page = execFileSync(policyc, ['--emit=cost', `${policies}${policy}`], { encoding: 'utf8' });
+    const page = execFileSync(process.env.BL_POLICYC, ['--emit=cost', `${policies}${policy}`], { encoding: 'utf8' });
     let sum = 0;
     for (const step of steps) {
         const [, reads] = page.match(new RegExp(`\\| step \`${step}\` \\|[^|]*\\| ([^|]*) \\|`));

@@ -158,6 +158,61 @@ test('the token goes to no other host', async () => {
     );
 });
 
+test('a write goes nowhere else, also within the host', async () => {
+    for (const status of [301, 302, 307, 308]) {
+        await withServer(
+            (_, response) => response.writeHead(status, { location: '/repositories/512345678/issues/12/comments' }).end(),
+            async (api, seen) => {
+                const answer = await ask(api, post);
+                assert.equal(answer.written, 'no', `${status} ${JSON.stringify(answer)}`);
+                assert.equal(seen.length, 1);
+            },
+        );
+    }
+});
+
+test('a read goes on three times within the host, and no further', async () => {
+    await withServer(
+        (request, response) => response.writeHead(301, { location: `http://${request.headers.host}${request.url}` }).end(),
+        async (api, seen) => {
+            assert.equal((await ask(api, { read: 'repository labels' })).answer, 'failed');
+            assert.equal(seen.length, 4);
+        },
+    );
+});
+
+// What libcurl would do by itself on a connection that it keeps: send it again.
+test('a write is sent once, on a connection of its own, whatever becomes of that', async () => {
+    const sockets = new Map();
+    const server = createServer((request, response) => {
+        const used = sockets.get(request.socket) ?? [];
+        sockets.set(request.socket, [...used, request.method]);
+        if (request.method === 'POST') {
+            request.socket.destroy();
+            return;
+        }
+        response.writeHead(200, { 'content-type': 'application/json' }).end('[]');
+    });
+    const port = await listening(server);
+    const program = new Program(path);
+    try {
+        await program.ask({
+            do: 'github', api: `http://127.0.0.1:${port}`, graphql: '', repository: 'octo/demo', repository_id: 512345678, token,
+            account: 'github-actions[bot]', now: 1000000, request_ms: 5000,
+        });
+        const comments = { ...commandOf({ read: 'issue 12 comments' }) };
+        assert.equal((await program.ask(comments)).answer, 'found');
+        assert.equal((await program.ask({ ...commandOf(post), prove: false })).written, 'unknown');
+        const all = [...sockets.values()];
+        assert.deepEqual(all.flat().filter((method) => method === 'POST'), ['POST']);
+        assert.deepEqual(all.find((methods) => methods.includes('POST')), ['POST'], 'it went over a connection that was there');
+    } finally {
+        await program.end();
+        server.closeAllConnections();
+        server.close();
+    }
+});
+
 test('answers without end', async () => {
     const json = { 'content-type': 'application/json' };
     const cases = {
