@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "base/lower_case.h"
 #include "base/num.h"
 #include "base/time.h"
 #include "base/utf8.h"
@@ -226,6 +227,16 @@ static struct bl_known_value list_length(const struct bl_witness *w, struct bl_a
 }
 
 /* Nobody posted anything yet, so there are no own comments; who comments is not the account. */
+/* As the function of the language does it. */
+static bl_str lowered(struct bl_arena *arena, bl_str s)
+{
+    struct bl_buf out;
+
+    bl_buf_init(&out, arena, 2 * s.len + 1);
+    bl_lower_case(&out, s);
+    return bl_buf_str(&out);
+}
+
 static struct bl_known_value builtin_value(const struct bl_witness *w, struct bl_arena *arena,
                                            const struct bl_term *term)
 {
@@ -248,7 +259,7 @@ static struct bl_known_value builtin_value(const struct bl_witness *w, struct bl
     if (first.kind != BL_KNOWN_TEXT)
         return nobody_knows();
     if (builtin == BL_BUILTIN_LOWER)
-        return text(bl_lower_copy(arena, first.text));
+        return text(lowered(arena, first.text));
     if (builtin == BL_BUILTIN_TRIM)
         return text(bl_str_trim(first.text));
     if (builtin == BL_BUILTIN_LENGTH)

@@ -261,6 +261,17 @@ static struct bl_statement *given_fails(struct bl_checker *c, struct bl_clause *
     return step;
 }
 
+static struct bl_statement *given_texts(struct bl_checker *c, struct bl_clause *clause)
+{
+    bool is_file = clause->id == BL_CLAUSE_GIVEN_JOB_FILE;
+    struct bl_statement *step =
+        new_step(c, clause, is_file ? BL_STEP_GIVEN_JOB_FILE : BL_STEP_GIVEN_GIT_READING);
+
+    for (unsigned i = 0; step != NULL && i < 1u + is_file; i++)
+        add_item(c, step, value(c, bl_slot_node(clause, i), BL_TYPE_TEXT));
+    return step;
+}
+
 static void type_given(struct bl_checker *c, struct bl_clause *clause,
                        struct bl_statement ***tail)
 {
@@ -293,6 +304,9 @@ static void type_given(struct bl_checker *c, struct bl_clause *clause,
         step = given_outside(c, clause, BL_STEP_GIVEN_SECRET, BL_SYMBOL_SECRET);
     } else if (clause->id == BL_CLAUSE_GIVEN_ALERT) {
         step = given_alert(c, clause);
+    } else if (clause->id == BL_CLAUSE_GIVEN_GIT_READING ||
+               clause->id == BL_CLAUSE_GIVEN_JOB_FILE) {
+        step = given_texts(c, clause);
     } else if (clause->id == BL_CLAUSE_GIVEN_FAILS) {
         step = given_fails(c, clause);
     } else { /* a discussion, a file */

@@ -39,6 +39,7 @@ enum bl_status bl_run_ask(struct bl_arena *arena, const struct bl_run_options *o
                     &options->limits);
     runner.machine.settings = options->settings;
     runner.machine.cleaned = options->cleaned;
+    runner.machine.verdict = options->verdict;
     enum bl_status status = ask(&runner, entry, out);
     if (arena->failed)
         status = BL_ERR_NOMEM;

@@ -31,6 +31,7 @@ struct bl_run_options {
     const struct bl_value *arguments;
     size_t argument_count;
     struct bl_cleaned *cleaned;
+    struct bl_verdict_place *verdict; /* and a check where it decided */
 };
 
 struct bl_log_line {

@@ -3,6 +3,7 @@
 
 #include "base/time.h"
 #include "report/report.h"
+#include "text/patch.h"
 
 /* ---- what went wrong
  * ---------------------------------------------------------------------------- */
@@ -246,6 +247,19 @@ static bool set_secrets(struct bl_case *c)
     return true;
 }
 
+/* No test starts a program: unless it says otherwise, git reads patches as we do. */
+static enum bl_answer as_we_do(void *context, struct bl_arena *arena, bl_str text,
+                               bl_str *reading)
+{
+    struct bl_patch patch;
+
+    (void)context;
+    if (bl_patch_read(arena, text, &patch) != BL_OK)
+        return BL_FAILED;
+    *reading = patch.reading;
+    return patch.problem.len == 0 ? BL_FOUND : BL_MISSING;
+}
+
 static bool begin(struct bl_case *c)
 {
     const struct bl_module *m = c->module;
@@ -254,6 +268,8 @@ static bool begin(struct bl_case *c)
     if (account.len == 0)
         account = BL_STR("github-actions[bot]");
     c->sim = bl_sim_create(c->arena, BL_STR("octo/project"), account, FIRST_MOMENT);
+    if (c->sim != NULL)
+        bl_sim_set_git(c->sim, (struct bl_sim_git){as_we_do, NULL});
     c->setting_values = BL_NEW_ARRAY(c->arena, m->SETTINGS_count + 1, struct bl_value);
     c->setting_given = BL_NEW_ARRAY(c->arena, m->SETTINGS_count + 1, bool);
     if (c->sim == NULL || c->setting_values == NULL || c->setting_given == NULL ||

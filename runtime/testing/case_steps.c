@@ -229,6 +229,16 @@ static enum bl_status given_alert(struct step *s)
     return bl_sim_alert(s->c->sim, number(s, 0), words(s, 1), words(s, 2), words(s, 3));
 }
 
+static enum bl_status given_git_reading(struct step *s)
+{
+    return bl_sim_git_reading(s->c->sim, words(s, 0));
+}
+
+static enum bl_status given_job_file(struct step *s)
+{
+    return bl_sim_job_file(s->c->sim, words(s, 0), words(s, 1));
+}
+
 static enum bl_status given_fails(struct step *s)
 {
     enum bl_read read = bl_read_find(words(s, 0));
@@ -470,6 +480,8 @@ static enum bl_status (*const by_step[BL_STEP_COUNT])(struct step *) = {
     [BL_STEP_GIVEN_VARIABLE] = given_variable,
     [BL_STEP_GIVEN_SECRET] = given_secret,
     [BL_STEP_GIVEN_FAILS] = given_fails,
+    [BL_STEP_GIVEN_GIT_READING] = given_git_reading,
+    [BL_STEP_GIVEN_JOB_FILE] = given_job_file,
     [BL_STEP_CRASHES] = crashes,
     [BL_STEP_SET] = set,
     [BL_STEP_OPENS] = opens,

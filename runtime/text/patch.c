@@ -308,6 +308,7 @@ static bool section(struct bl_patch_reader *r)
         .file = {.change = BL_FILE_CHANGE_EDITED, .first_line = r->out->lines.count}};
     bool has_content = false;
 
+    s.file.lo = r->at - r->line.len - 1;
     if (!is_line(r, BL_STR("diff --git "), &s.names))
         return bl_patch_refuse(r, BL_STR("A file begins with 'diff --git'."));
     if (!bl_patch_next(r) || !modes(r, &s) || !similarity(r, &s) || !indexed(r, &s) ||
@@ -325,6 +326,7 @@ static bool section(struct bl_patch_reader *r)
         r->is_full = true;
         return false;
     }
+    s.file.hi = r->at - (r->is_end ? 0 : r->line.len + 1);
     *slot = s.file;
     r->out->added += s.file.added;
     r->out->removed += s.file.removed;

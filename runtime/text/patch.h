@@ -26,6 +26,7 @@ struct bl_patch_file {
     bool ordinary;     /* known to be no link and no submodule, before and after */
     uint32_t added, removed;
     size_t first_line; /* of the added ones, in the patch's */
+    size_t lo, hi;     /* the bytes of the text that are about it */
 };
 
 struct bl_patch {

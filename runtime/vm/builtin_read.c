@@ -5,9 +5,9 @@
 
 /* Things of the repository that are found by a number or a time. */
 
-static enum bl_status ask(struct bl_builtin_call *call, enum bl_read read, size_t count)
+enum bl_status bl_machine_ask(struct bl_machine *machine, enum bl_read read,
+                              const struct bl_value *args, size_t count, struct bl_value *out)
 {
-    struct bl_machine *machine = call->machine;
     enum bl_status status = bl_charge(machine, BL_CHARGE_READ);
 
     if (status != BL_OK)
@@ -15,8 +15,12 @@ static enum bl_status ask(struct bl_builtin_call *call, enum bl_read read, size_
     if (machine->snapshot == NULL)
         return bl_machine_fail(machine, BL_ERR_READ, BL_STR("There is nothing to read from"));
     machine->failure = (struct bl_failure){0};
-    return bl_snapshot_query(machine->snapshot, read, call->args, count, call->out,
-                             &machine->failure);
+    return bl_snapshot_query(machine->snapshot, read, args, count, out, &machine->failure);
+}
+
+static enum bl_status ask(struct bl_builtin_call *call, enum bl_read read, size_t count)
+{
+    return bl_machine_ask(call->machine, read, call->args, count, call->out);
 }
 
 /* Nothing has a number below 1: no question is asked. */

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "base/lower_case.h"
 #include "base/utf8.h"
 #include "vm/builtins.h"
 
@@ -26,8 +27,7 @@ enum bl_status bl_builtin_lower(struct bl_builtin_call *call)
     struct bl_buf out;
 
     bl_machine_buf(call->machine, &out);
-    for (size_t i = 0; i < s.len; i++)
-        bl_buf_put_char(&out, bl_ascii_lower(s.ptr[i]));
+    bl_lower_case(&out, s);
     return bl_machine_text(call->machine, &out, call->out);
 }
 

@@ -6,8 +6,8 @@
 
 /* The functions of builtins.def, one file a topic: builtin_list.c, builtin_text.c,
  * builtin_words.c, builtin_form.c, builtin_command.c, builtin_read.c, builtin_record.c,
- * builtin_document.c. They take any value without harm; what their types promise is true in
- * verified code. */
+ * builtin_document.c, patch_things.c. They take any value without harm; what their types
+ * promise is true in verified code. */
 struct bl_builtin_call {
     struct bl_machine *machine;
     const struct bl_value *args; /* as many as the row has parameters */
@@ -67,6 +67,9 @@ enum bl_status bl_builtin_cut_short(struct bl_builtin_call *call);
 enum bl_status bl_builtin_clean_links(struct bl_builtin_call *call);
 enum bl_status bl_builtin_clean_addresses(struct bl_builtin_call *call);
 enum bl_status bl_builtin_clean_references(struct bl_builtin_call *call);
+enum bl_status bl_builtin_git_reading(struct bl_builtin_call *call);
+enum bl_status bl_builtin_patch_file(struct bl_builtin_call *call);
+enum bl_status bl_builtin_patch_creating(struct bl_builtin_call *call);
 enum bl_status bl_builtin_texts(struct bl_builtin_call *call);
 enum bl_status bl_builtin_written_number(struct bl_builtin_call *call);
 enum bl_status bl_builtin_fenced(struct bl_builtin_call *call);

@@ -29,6 +29,15 @@ static enum bl_status push(struct bl_machine *machine, struct bl_value list,
     return bl_is_absent(item) ? BL_OK : bl_machine_push(machine, list.as.list, item);
 }
 
+/* Lists of inner loops stand in higher registers than those of the loops around them. */
+static void remember(struct bl_frame *frame, uint16_t list, const struct bl_value *item)
+{
+    while (frame->loop_count > 0 && frame->loops[frame->loop_count - 1].list >= list)
+        frame->loop_count--;
+    if (item != NULL && frame->loop_count < BL_LOOPS)
+        frame->loops[frame->loop_count++] = (struct bl_open_loop){list, *item};
+}
+
 /* The iterator stands behind the list. */
 static enum bl_status next(struct bl_machine *machine, struct bl_frame *frame,
                            const struct bl_insn *insn)
@@ -44,6 +53,7 @@ static enum bl_status next(struct bl_machine *machine, struct bl_frame *frame,
         bl_machine_item(machine, list.as.list, (uint32_t)iterator->as.i, &item, &end);
     if (status != BL_OK)
         return status;
+    remember(frame, insn->b, end ? NULL : &item);
     if (end) {
         frame->pc = insn->c;
         return BL_OK;

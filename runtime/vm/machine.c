@@ -271,7 +271,13 @@ enum bl_status bl_machine_field(struct bl_machine *machine, struct bl_object *ob
         *out = bl_object_get(object, field);
         return BL_OK;
     }
-    enum bl_status status = bl_charge(machine, BL_CHARGE_READ);
+    enum bl_status status = BL_OK;
+    if (object->entity == BL_ENTITY_PATCH) {
+        status = bl_patch_load(machine, object);
+        *out = bl_object_get(object, field);
+        return status;
+    }
+    status = bl_charge(machine, BL_CHARGE_READ);
     if (status != BL_OK)
         return status;
     if (machine->snapshot == NULL)

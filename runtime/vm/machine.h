@@ -15,6 +15,9 @@ struct bl_register_chunk {
     struct bl_value registers[BL_CHUNK_REGISTERS];
 };
 
+/* As limits.def's loop_depth. */
+#define BL_LOOPS 3u
+
 struct bl_frame {
     const struct bl_function *function;
     const struct bl_insn *code;
@@ -27,6 +30,13 @@ struct bl_frame {
     size_t binding_count; /* height of that stack when the function began */
     uint32_t last_atom;   /* the newest condition of this function itself, BL_NONE */
     bool is_gate;         /* a read that fails in it gives the caller nothing instead */
+    /* The loops that are open, the outermost first: the register of the list and the element.
+     * One that was left on the way stays until a loop around it or beside it goes on. */
+    struct bl_open_loop {
+        uint16_t list;
+        struct bl_value item;
+    } loops[BL_LOOPS];
+    unsigned loop_count;
 };
 
 struct bl_binding {
@@ -178,6 +188,11 @@ void bl_machine_buf(struct bl_machine *machine, struct bl_buf *buf);
 /* A field of a thing, read when it is not known. */
 enum bl_status bl_machine_field(struct bl_machine *machine, struct bl_object *object,
                                 enum bl_field field, struct bl_value *out);
+/* A read of no thing, charged; MISSING leaves *out absent. */
+enum bl_status bl_machine_ask(struct bl_machine *machine, enum bl_read read,
+                              const struct bl_value *args, size_t count, struct bl_value *out);
+/* Reads the text of a patch, so that all its fields are known. */
+enum bl_status bl_patch_load(struct bl_machine *machine, struct bl_object *thing);
 /* Makes what a machine needs to run, once. NULL when out of memory. */
 struct bl_machine_state *bl_machine_state_of(struct bl_machine *machine);
 struct bl_pattern bl_machine_pattern(const struct bl_module *module, struct bl_value v);

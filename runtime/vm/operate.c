@@ -299,6 +299,21 @@ enum bl_status bl_op_record(struct bl_machine *machine, const struct bl_frame *f
     return bl_charge(machine, count);
 }
 
+/* The loops of this function, and of those that wait for it. */
+static void say_where(struct bl_machine *machine, const struct bl_insn *insn)
+{
+    struct bl_verdict_place *place = machine->verdict;
+
+    *place = (struct bl_verdict_place){.insn = (uint32_t)(insn - machine->module->CODE_rows)};
+    for (size_t depth = machine->state->depth; depth > 0; depth--) {
+        const struct bl_frame *frame = &machine->state->frames[depth - 1];
+        for (unsigned i = frame->loop_count; i > 0; i--) {
+            if (place->item_count < BL_VERDICT_ITEMS)
+                place->items[place->item_count++] = frame->loops[i - 1].item;
+        }
+    }
+}
+
 enum bl_status bl_op_verdict(struct bl_machine *machine, const struct bl_frame *frame,
                              const struct bl_insn *insn)
 {
@@ -312,6 +327,8 @@ enum bl_status bl_op_verdict(struct bl_machine *machine, const struct bl_frame *
     for (unsigned i = 0; i < 3; i++)
         bl_object_set(verdict, fields[i], frame->registers[insn->b + i]);
     frame->registers[insn->a] = bl_object_value(verdict);
+    if (machine->verdict != NULL)
+        say_where(machine, insn);
     return BL_OK;
 }
 

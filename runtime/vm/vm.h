@@ -89,6 +89,15 @@ struct bl_cleaned {
     bl_str fallback; /* why the whole text became code; empty: it did not */
 };
 
+/* Where the last verdict was given: for `bylaw try`. */
+#define BL_VERDICT_ITEMS 4u
+struct bl_verdict_place {
+    uint32_t insn; /* index in CODE */
+    /* What the loops around it were at, the innermost first. */
+    struct bl_value items[BL_VERDICT_ITEMS];
+    size_t item_count;
+};
+
 struct bl_machine_state; /* frames and registers, vm/machine.h */
 
 /* A machine for one unit. Initialise, set the ambients of the event, run functions. */
@@ -108,7 +117,8 @@ struct bl_machine {
     struct bl_trace *trace;          /* NULL: none is kept */
     struct bl_coverage *coverage;    /* NULL: nothing is counted */
     const struct bl_test_host *host;
-    struct bl_cleaned *cleaned; /* NULL: nobody asks */
+    struct bl_cleaned *cleaned;       /* NULL: nobody asks */
+    struct bl_verdict_place *verdict; /* NULL: nobody asks */
     /* What a test gave to settings, by index of SETTINGS: opcode SETTING takes it instead of
      * calling the setting's function. NULL: nothing. */
     const struct bl_setting_values *settings;
@@ -169,6 +179,10 @@ struct bl_value_names bl_machine_names(const struct bl_module *module);
  * BL_ERR_LIMIT, BL_ERR_NOMEM, BL_ERR_READ (a list of the world, a release's address). */
 BL_NODISCARD enum bl_status bl_render(struct bl_machine *machine, struct bl_value v,
                                       bl_type type, enum bl_place place, struct bl_buf *out);
+
+/* A patch as a thing: its text, which may be any bytes and is not copied. NULL when out of
+ * memory. */
+struct bl_object *bl_patch_thing(struct bl_arena *arena, bl_str text);
 
 /* The marker line of an own comment of `kind` with these attribute values, without line end
  * (docs/language.md, "Markers"):

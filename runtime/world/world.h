@@ -72,6 +72,9 @@ struct bl_world {
      * - SHIPS(text tag, text id of a commit): bool; MISSING when one of them does not exist
      * - VARIABLE(text name): a text; MISSING when it is not set
      * - SECRET(text name): bool, whether it is set
+     * - GIT_READING(text of a patch): text/patch.h's reading, by git; MISSING when git reads
+     *   no patch in it
+     * - JOB_FILE(text name): the text of a file that an earlier step of the job left
      * - REPOSITORY(): the repository
      * - REPOSITORY(text name): bool, whether everyone may read that repository */
     enum bl_answer (*query)(void *self, struct bl_snapshot *snapshot, enum bl_read read,

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "bylaw/passed.h"
 
+#include "base/digest.h"
+#include "base/utf8.h"
+#include "bylaw/git_reading.h"
 #include "cli/subprocess.h"
 
 #include <string.h>
@@ -65,7 +68,7 @@ static enum bl_answer record(struct bl_passed *passed, const char *kind, bl_str 
     const bl_str texts[] = {bl_str_from(kind), name, bl_str_from(answers[answer]), value};
     if (passed->recording == NULL)
         return answer;
-    bl_buf_init(&line, passed->arena, (size_t)1 << 20);
+    bl_buf_init(&line, passed->arena, (size_t)8 << 20);
     bl_json_writer_init(&w, &line, false);
     bl_json_begin_object(&w);
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
@@ -176,7 +179,51 @@ static enum bl_answer tracked_file(void *context, size_t n, bl_str *path)
     return record(passed, "file", bl_buf_str(&number), next_file(passed, n, path), *path);
 }
 
+/* ---- git, and what the job left --------------------------------------------------------- */
+
+/* A file beside the checkout, by the name that the policy has for it. What is no text is none.
+ */
+static enum bl_answer job_file(struct bl_passed *passed, bl_str name, bl_str *value)
+{
+    bl_str why;
+    enum bl_file_result result =
+        bl_file_read(passed->arena, name, (size_t)bl_limit(BL_LIMIT_TEXT_BYTES), value, &why);
+
+    if (result == BL_FILE_READ && bl_utf8_invalid_at(*value) == value->len &&
+        bl_str_find_char(*value, '\0') == SIZE_MAX)
+        return BL_FOUND;
+    bl_session_say(passed->session, name,
+                   result == BL_FILE_READ ? BL_STR("It is not text in UTF-8.") : why);
+    return BL_FAILED;
+}
+
+/* A patch is long: in a recording its digest stands for it. */
+static bl_str digest_of(struct bl_passed *passed, bl_str patch)
+{
+    unsigned char digest[BL_DIGEST_BYTES];
+    char text[BL_DIGEST_HEX];
+
+    bl_digest(patch, digest);
+    bl_digest_hex(digest, text);
+    return bl_arena_copy(passed->arena, (bl_str){text, sizeof text});
+}
+
+static enum bl_answer text(void *context, enum bl_read read, bl_str asked, bl_str *value)
+{
+    struct bl_passed *passed = context;
+    bool is_git = read == BL_READ_GIT_READING;
+    const char *kind = is_git ? "git_reading" : "job_file";
+    bl_str name = is_git ? digest_of(passed, asked) : asked;
+
+    if (passed->is_replay)
+        return replay(passed, kind, name, value);
+    return record(passed, kind, name,
+                  is_git ? bl_git_reading(passed->session, passed->arena, asked, value)
+                         : job_file(passed, asked, value),
+                  *value);
+}
+
 struct bl_github_job bl_passed_job(struct bl_passed *passed)
 {
-    return (struct bl_github_job){variable, secret, tracked_file, passed};
+    return (struct bl_github_job){variable, secret, tracked_file, text, passed};
 }

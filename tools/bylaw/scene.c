@@ -2,6 +2,7 @@
 #include "bylaw/scene.h"
 
 #include "base/time.h"
+#include "bylaw/git_reading.h"
 
 #include <unistd.h>
 
@@ -200,6 +201,19 @@ static enum bl_exit load_file(struct bl_scene *scene, bl_str path, enum bl_statu
     return BL_EXIT_OK;
 }
 
+static enum bl_answer ask_git(void *context, struct bl_arena *arena, bl_str patch,
+                              bl_str *reading)
+{
+    struct bl_scene *scene = context;
+
+    return bl_git_reading(&scene->session, arena, patch, reading);
+}
+
+struct bl_sim_git bl_scene_git(struct bl_scene *scene)
+{
+    return (struct bl_sim_git){ask_git, scene};
+}
+
 /* A repository in memory: that of a file, or what the event says of one. */
 enum bl_exit bl_scene_simulate(struct bl_scene *scene, bl_str path)
 {
@@ -222,6 +236,7 @@ enum bl_exit bl_scene_simulate(struct bl_scene *scene, bl_str path)
     }
     if (scene->sim == NULL)
         return out_of_memory(scene);
+    bl_sim_set_git(scene->sim, bl_scene_git(scene));
     if (path.len > 0) {
         enum bl_exit exit = load_file(scene, path, &status);
         if (exit != BL_EXIT_OK)
@@ -272,8 +287,7 @@ static enum bl_exit load_world(struct bl_scene *scene, const struct bl_arguments
                                                        : bl_scene_simulate(scene, path);
 }
 
-enum bl_exit bl_scene_load(struct bl_scene *scene, const struct bl_arguments *arguments,
-                           bool needs_event)
+enum bl_exit bl_scene_begin(struct bl_scene *scene, const struct bl_arguments *arguments)
 {
     bl_str now = bl_argument(arguments, "now", NOTHING);
     scene->now = bl_clock();
@@ -283,22 +297,33 @@ enum bl_exit bl_scene_load(struct bl_scene *scene, const struct bl_arguments *ar
                        BL_STR("'--now' takes a time such as 2026-11-02T08:00:00Z."));
         return BL_EXIT_USAGE;
     }
-    enum bl_exit exit = bl_scene_policy(scene, arguments);
-    if (exit == BL_EXIT_OK)
-        exit = choose_event(scene, arguments, needs_event);
-    if (exit == BL_EXIT_OK)
-        exit = load_world(scene, arguments);
-    return exit;
+    return bl_scene_policy(scene, arguments);
+}
+
+enum bl_exit bl_scene_happen(struct bl_scene *scene, const struct bl_arguments *arguments,
+                             bool needs_event)
+{
+    enum bl_exit exit = choose_event(scene, arguments, needs_event);
+    return exit == BL_EXIT_OK ? load_world(scene, arguments) : exit;
+}
+
+enum bl_exit bl_scene_load(struct bl_scene *scene, const struct bl_arguments *arguments,
+                           bool needs_event)
+{
+    enum bl_exit exit = bl_scene_begin(scene, arguments);
+    return exit == BL_EXIT_OK ? bl_scene_happen(scene, arguments, needs_event) : exit;
+}
+
+enum bl_exit bl_scene_for_text(struct bl_scene *scene, const struct bl_arguments *arguments)
+{
+    scene->takes_text = true;
+    return bl_scene_simulate(scene, bl_argument(arguments, "world", NOTHING));
 }
 
 enum bl_exit bl_scene_load_text(struct bl_scene *scene, const struct bl_arguments *arguments)
 {
-    scene->takes_text = true;
-    scene->now = bl_clock();
-    enum bl_exit exit = bl_scene_policy(scene, arguments);
-    return exit == BL_EXIT_OK
-               ? bl_scene_simulate(scene, bl_argument(arguments, "world", NOTHING))
-               : exit;
+    enum bl_exit exit = bl_scene_begin(scene, arguments);
+    return exit == BL_EXIT_OK ? bl_scene_for_text(scene, arguments) : exit;
 }
 
 enum bl_exit bl_scene_answer(struct bl_scene *scene, bl_str path, uint32_t task,

@@ -82,6 +82,10 @@ enum bl_exit bl_scene_command(const struct bl_command_line *line, int argc, char
 /* Loads the policy, then the event (`needs_event`: it must be there) and the world. */
 enum bl_exit bl_scene_load(struct bl_scene *scene, const struct bl_arguments *arguments,
                            bool needs_event);
+/* The two halves of it: the policy, and what happened where. */
+enum bl_exit bl_scene_begin(struct bl_scene *scene, const struct bl_arguments *arguments);
+enum bl_exit bl_scene_happen(struct bl_scene *scene, const struct bl_arguments *arguments,
+                             bool needs_event);
 /* Parts of that, for a scene that comes from a recording: the module is loaded. */
 enum bl_exit bl_scene_policy(struct bl_scene *scene, const struct bl_arguments *arguments);
 enum bl_exit bl_scene_event(struct bl_scene *scene, bl_str path, bl_str name);
@@ -89,6 +93,10 @@ enum bl_exit bl_scene_simulate(struct bl_scene *scene, bl_str path);
 enum bl_exit bl_scene_github(struct bl_scene *scene);
 /* For what takes a text: no event, and without --world an empty repository. */
 enum bl_exit bl_scene_load_text(struct bl_scene *scene, const struct bl_arguments *arguments);
+/* The second half of that, behind bl_scene_begin. */
+enum bl_exit bl_scene_for_text(struct bl_scene *scene, const struct bl_arguments *arguments);
+/* Git itself, for a simulated repository. */
+struct bl_sim_git bl_scene_git(struct bl_scene *scene);
 /* The answer of a task from a file; messages say where it does not fit. */
 enum bl_exit bl_scene_answer(struct bl_scene *scene, bl_str path, uint32_t task,
                              struct bl_task_answer *out);

@@ -21,13 +21,14 @@ static const struct bl_option options[] = {
 
 static const struct bl_command_line line = {
     .tool = "bylaw try",
-    .usage = "decision|check|sanitizer|secrets|redaction NAME [options]",
+    .usage = "decision|check|screen|sanitizer|secrets|redaction NAME [options]",
     .summary = "tries one declaration of a policy",
     .about =
         "Prints the value that the decision gives for the event, or the verdict of the check. "
-        "Those with\nparameters of their own cannot be tried alone. A check that refuses gives "
-        "exit "
-        "code 1. A sanitizer takes a text on\nstandard input and writes what becomes of it; "
+        "A "
+        "check or screen\nof one text or one patch takes it on standard input; others with "
+        "parameters of their own cannot be\ntried alone. One that refuses gives exit code 1. A "
+        "sanitizer takes a text on\nstandard input and writes what becomes of it; "
         "without a world the repository is empty. So do a set of secrets, which prints the "
         "text "
         "with what it found\nhidden and then gives exit code 1, and a redaction. Values of "
@@ -49,7 +50,7 @@ static bool kind_of(bl_str word, enum bl_entry_kind *kind)
 {
     if (bl_str_equal(word, BL_STR("decision")))
         *kind = BL_ENTRY_DECISION;
-    else if (bl_str_equal(word, BL_STR("check")))
+    else if (bl_str_equal(word, BL_STR("check")) || bl_str_equal(word, BL_STR("screen")))
         *kind = BL_ENTRY_CHECK;
     else
         return false;
@@ -150,14 +151,22 @@ static enum bl_exit try_one(struct bl_scene *scene, const struct bl_arguments *a
         return bl_try_texts(scene, arguments, arguments->operands.items[0],
                             arguments->operands.items[1]);
     if (arguments->operands.count != 2 || !kind_of(arguments->operands.items[0], &kind))
-        return usage(
-            scene, "Say what to try: 'bylaw try decision NAME', or check, sanitizer, secrets, "
-                   "redaction.");
-    enum bl_exit exit = bl_scene_load(scene, arguments, true);
+        return usage(scene,
+                     "Say what to try: 'bylaw try decision NAME', or check, screen, sanitizer, "
+                     "secrets, redaction.");
+    bl_str name = arguments->operands.items[1];
+    enum bl_exit exit = bl_scene_begin(scene, arguments);
+    if (exit != BL_EXIT_OK)
+        return exit;
+    uint32_t entry = bl_module_entry(&scene->session.module, kind, name);
+    if (kind == BL_ENTRY_CHECK && bl_try_takes_text(&scene->session.module, entry)) {
+        exit = bl_scene_for_text(scene, arguments);
+        return exit == BL_EXIT_OK ? bl_try_check(scene, arguments, name, entry) : exit;
+    }
+    exit = bl_scene_happen(scene, arguments, true);
     if (exit == BL_EXIT_OK && !scene->has_event)
         return BL_EXIT_INPUT;
-    return exit == BL_EXIT_OK ? try_entry(scene, arguments, kind, arguments->operands.items[1])
-                              : exit;
+    return exit == BL_EXIT_OK ? try_entry(scene, arguments, kind, name) : exit;
 }
 
 enum bl_exit bl_bylaw_try(int argc, char **argv)

@@ -161,6 +161,8 @@ static struct bl_sim *world_of(struct bl_scene *scene, struct bl_arena *arena,
     struct bl_sim *sim = bl_sim_create(arena, bl_sim_repository(scene->sim),
                                        bl_sim_account(scene->sim), scene->now);
     bl_diagnostics_init(&sink, arena, 16);
+    if (sim != NULL)
+        bl_sim_set_git(sim, bl_scene_git(scene));
     if (sim == NULL || world->kind != BL_JSON_OBJECT ||
         bl_sim_load(sim, object_at(line, world->lo), BL_NO_SOURCE, &sink) != BL_OK)
         return NULL;

@@ -29,14 +29,18 @@ struct bl_github_stop {
     void *context;
 };
 
-/* What a run may ask for and GitHub does not know: what the workflow passes, and the files of
- * the checkout. Texts that are handed out live as long as the client. A function that is NULL
- * makes its read fail, and so does FAILED: that nobody said it is not "no". */
+/* What a run may ask for and GitHub does not know: what the workflow passes, the files of the
+ * checkout, and what git and earlier steps of the job say. Texts that are handed out live as
+ * long as the client. A function that is NULL makes its read fail, and so does FAILED: that
+ * nobody said it is not "no". */
 struct bl_github_job {
     enum bl_answer (*variable)(void *context, bl_str name, bl_str *value);
     enum bl_answer (*secret)(void *context, bl_str name, bool *is_set); /* FOUND or FAILED */
     /* The n-th file that git tracks, asked from 0 on; MISSING behind the last. */
     enum bl_answer (*tracked_file)(void *context, size_t n, bl_str *path);
+    /* A text that is asked for with a text, by its read (world/world.h): how git reads a patch,
+     * a file of the job. */
+    enum bl_answer (*text)(void *context, enum bl_read read, bl_str asked, bl_str *value);
     void *context;
 };
 

@@ -364,6 +364,8 @@ static enum bl_github_outcome load(struct bl_github_reading *r)
     case BL_READ_PULLS_WITH_HEAD:
     case BL_READ_SEARCH:
     case BL_READ_SUGGESTION:
+    case BL_READ_GIT_READING:
+    case BL_READ_JOB_FILE:
     case BL_READ_COUNT:
         break;
     }
@@ -479,6 +481,23 @@ static enum bl_github_outcome ask_job(struct bl_github_reading *r, bl_str name,
     return answer == BL_FOUND ? BL_GITHUB_DONE : BL_GITHUB_MISSING;
 }
 
+static enum bl_github_outcome ask_text(struct bl_github_reading *r, bl_str asked,
+                                       struct bl_value *out)
+{
+    const struct bl_github_job *job = &r->github->options.job;
+    bl_str value = BL_STR("");
+    enum bl_answer answer =
+        job->text != NULL ? job->text(job->context, r->read, asked, &value) : BL_FAILED;
+    *out = bl_text(value);
+    if (answer == BL_FAILED) {
+        r->failure->why = r->read == BL_READ_GIT_READING
+                              ? BL_STR("git did not say how it reads it")
+                              : BL_STR("it is no text that can be read");
+        return BL_GITHUB_FAILED;
+    }
+    return answer == BL_FOUND ? BL_GITHUB_DONE : BL_GITHUB_MISSING;
+}
+
 static enum bl_github_outcome ask(struct bl_github_reading *r, const struct bl_value *args,
                                   size_t count, struct bl_value *out)
 {
@@ -519,6 +538,9 @@ static enum bl_github_outcome ask(struct bl_github_reading *r, const struct bl_v
     }
     if ((r->read == BL_READ_VARIABLE || r->read == BL_READ_SECRET) && count == 1) {
         return ask_job(r, bl_text_of(args[0]), out);
+    }
+    if ((r->read == BL_READ_GIT_READING || r->read == BL_READ_JOB_FILE) && count == 1) {
+        return ask_text(r, bl_text_of(args[0]), out);
     }
     if (r->read == BL_READ_REPOSITORY && count == 0) {
         outcome = load_repository(r, &object);

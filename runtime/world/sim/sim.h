@@ -43,6 +43,15 @@ void bl_sim_set_now(struct bl_sim *sim, int64_t now); /* never backwards */
 bl_str bl_sim_repository(const struct bl_sim *sim);
 bl_str bl_sim_account(const struct bl_sim *sim);
 
+/* Who asks git itself how it reads a patch: text/patch.h's reading, in the arena; MISSING when
+ * git reads none in it. Without one the read fails, unless the world says it. */
+struct bl_sim_git {
+    enum bl_answer (*read)(void *context, struct bl_arena *arena, bl_str patch,
+                           bl_str *reading);
+    void *context;
+};
+void bl_sim_set_git(struct bl_sim *sim, struct bl_sim_git git);
+
 /* ---- faults ------------------------------------------------------------------------------ */
 
 enum bl_sim_fault {

@@ -224,16 +224,17 @@ static void put_milestones(struct dump *d)
     bl_json_end_array(&d->json);
 }
 
-static void put_variables(struct dump *d)
+static void put_named(struct dump *d, const char *key, const struct bl_sim_setting *items,
+                      size_t count)
 {
-    if (d->sim->variables.count == 0) {
+    if (count == 0) {
         return;
     }
-    bl_json_key(&d->json, BL_STR("variables"));
+    bl_json_key(&d->json, bl_str_from(key));
     bl_json_begin_object(&d->json);
-    for (size_t i = 0; i < d->sim->variables.count; i++) {
-        bl_json_key(&d->json, d->sim->variables.items[i].name);
-        bl_json_string(&d->json, d->sim->variables.items[i].value);
+    for (size_t i = 0; i < count; i++) {
+        bl_json_key(&d->json, items[i].name);
+        bl_json_string(&d->json, items[i].value);
     }
     bl_json_end_object(&d->json);
 }
@@ -275,7 +276,11 @@ void bl_sim_dump(const struct bl_sim *sim, struct bl_buf *out)
     put_texts(&d, "tracked_files", sim->files.items, sim->files.count);
     put_texts(&d, "public_repositories", sim->public_repositories.items,
               sim->public_repositories.count);
-    put_variables(&d);
+    put_named(&d, "job_files", sim->job_files.items, sim->job_files.count);
+    if (sim->git_reading.ptr != NULL) {
+        put_text(&d, "git_reading", sim->git_reading);
+    }
+    put_named(&d, "variables", sim->variables.items, sim->variables.count);
     put_texts(&d, "secrets", sim->secrets.items, sim->secrets.count);
     bl_json_end_object(&d.json);
     bl_buf_put_char(out, '\n');

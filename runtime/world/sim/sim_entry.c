@@ -497,3 +497,26 @@ bool bl_sim_read_name(struct bl_sim_loader *loader, const struct bl_json *entry,
     *out = bl_text_of(v);
     return good;
 }
+
+bool bl_sim_load_named(struct bl_sim_loader *l, const struct bl_json *node,
+                       enum bl_status (*add)(struct bl_sim *sim, bl_str name, bl_str text))
+{
+    bool good = true;
+    if (node->kind != BL_JSON_OBJECT) {
+        return bl_sim_report(l, BL_D_JSON_WRONG_TYPE, node, "wanted",
+                             BL_STR("an object of names and texts"));
+    }
+    for (size_t i = 0; i < node->count; i++) {
+        const struct bl_json *item = &node->items[i];
+        struct bl_value v;
+        if (!bl_is_name(item->key)) {
+            good = bl_sim_report(l, BL_D_JSON_WRONG_TYPE, item, "wanted",
+                                 BL_STR("named without control characters"));
+        } else if (!bl_sim_convert(l, item, BL_TYPE_MAKE(BL_TYPE_TEXT, 0), NULL, &v)) {
+            good = false;
+        } else {
+            good = add(l->sim, item->key, bl_text_of(v)) == BL_OK && good;
+        }
+    }
+    return good;
+}

@@ -58,4 +58,8 @@ bool bl_sim_read_number(struct bl_sim_loader *loader, const struct bl_json *entr
 bool bl_sim_read_name(struct bl_sim_loader *loader, const struct bl_json *entry,
                       const char *key, bl_type type, bl_str *out);
 
+/* An object of names and texts, each added. */
+bool bl_sim_load_named(struct bl_sim_loader *l, const struct bl_json *node,
+                       enum bl_status (*add)(struct bl_sim *sim, bl_str name, bl_str text));
+
 #endif

@@ -2,6 +2,7 @@
 #include "event/names.h"
 #include "world/sim/sim_model.h"
 #include "world/sim/sim_people.h"
+#include "world/sim/sim_read.h"
 
 /* What is simply there: no timeline event, no delivery. */
 
@@ -51,6 +52,37 @@ enum bl_status bl_sim_variable(struct bl_sim *sim, bl_str name, bl_str value)
     if (setting != NULL) {
         *setting = (struct bl_sim_setting){bl_sim_keep(sim, name), bl_sim_keep(sim, value)};
     }
+    return done(sim);
+}
+
+enum bl_status bl_sim_job_file(struct bl_sim *sim, bl_str name, bl_str text)
+{
+    if (!bl_is_name(name)) {
+        return refuse(sim, "A file needs a name.");
+    }
+    for (size_t i = 0; i < sim->job_files.count; i++) {
+        if (bl_str_equal(sim->job_files.items[i].name, name)) {
+            sim->job_files.items[i].value = bl_sim_keep(sim, text);
+            return done(sim);
+        }
+    }
+    struct bl_sim_setting *file = BL_PUSH(sim->arena, sim->job_files);
+    if (file != NULL) {
+        *file = (struct bl_sim_setting){bl_sim_keep(sim, name), bl_sim_keep(sim, text)};
+    }
+    return done(sim);
+}
+
+/* The last line may lack its end. */
+enum bl_status bl_sim_git_reading(struct bl_sim *sim, bl_str lines)
+{
+    struct bl_buf text;
+    bl_buf_init(&text, sim->arena, lines.len + 1);
+    bl_buf_put(&text, lines);
+    if (!bl_str_ends_with(lines, BL_STR("\n"))) {
+        bl_buf_put_char(&text, '\n');
+    }
+    sim->git_reading = bl_buf_str(&text);
     return done(sim);
 }
 
@@ -150,4 +182,39 @@ enum bl_status bl_sim_give_text(struct bl_sim *sim, int64_t number, bl_str text)
 enum bl_status bl_sim_give_thumbs_up(struct bl_sim *sim, int64_t number, int64_t count)
 {
     return give(sim, number, BL_FIELD_ISSUE_THUMBS_UP, bl_int(count));
+}
+
+/* ---- what a job has beside the repository ------------------------------------------------ */
+
+/* What was given, or what git says. */
+static enum bl_answer git_reading(struct bl_sim *sim, struct bl_arena *arena, bl_str patch,
+                                  struct bl_value *out, struct bl_failure *failure)
+{
+    bl_str reading = sim->git_reading;
+    enum bl_answer answer = BL_FAILED;
+    if (reading.ptr != NULL) {
+        answer = BL_FOUND;
+    } else if (sim->git.read != NULL) {
+        answer = sim->git.read(sim->git.context, arena, patch, &reading);
+    }
+    if (answer == BL_FAILED) {
+        failure->why = BL_STR("git did not say how it reads it");
+    }
+    *out = bl_text(reading);
+    return answer;
+}
+
+enum bl_answer bl_sim_query_job(struct bl_sim *sim, struct bl_arena *arena, enum bl_read read,
+                                bl_str asked, struct bl_value *out, struct bl_failure *failure)
+{
+    if (read == BL_READ_GIT_READING) {
+        return git_reading(sim, arena, asked, out, failure);
+    }
+    for (size_t i = 0; i < sim->job_files.count; i++) {
+        if (bl_str_equal(sim->job_files.items[i].name, asked)) {
+            *out = bl_text(sim->job_files.items[i].value);
+            return BL_FOUND;
+        }
+    }
+    return BL_MISSING;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "event/names.h"
 #include "world/sim/sim_file.h"
+#include "world/sim/sim_people.h"
 
 /* World files from the top: docs/world-file.md. */
 
@@ -498,26 +499,19 @@ static bool load_public_repositories(struct bl_sim_loader *l, const struct bl_js
 
 static bool load_variables(struct bl_sim_loader *l, const struct bl_json *node)
 {
-    bool good = true;
-    if (node->kind != BL_JSON_OBJECT) {
-        return wrong(l, node, BL_STR("an object of names and texts"));
-    }
-    for (size_t i = 0; i < node->count; i++) {
-        const struct bl_json *item = &node->items[i];
-        struct bl_value v;
-        if (!bl_is_name(item->key)) {
-            good = wrong(l, item, BL_STR("named without control characters"));
-        } else if (!bl_sim_convert(l, item, BL_TYPE_MAKE(BL_TYPE_TEXT, 0), NULL, &v)) {
-            good = false;
-        } else {
-            struct bl_sim_setting *row = BL_PUSH(l->sim->arena, l->sim->variables);
-            if (row == NULL) {
-                return false;
-            }
-            *row = (struct bl_sim_setting){bl_sim_keep(l->sim, item->key), bl_text_of(v)};
-        }
-    }
-    return good;
+    return bl_sim_load_named(l, node, bl_sim_variable);
+}
+
+static bool load_job_files(struct bl_sim_loader *l, const struct bl_json *node)
+{
+    return bl_sim_load_named(l, node, bl_sim_job_file);
+}
+
+static bool load_git_reading(struct bl_sim_loader *l, const struct bl_json *node)
+{
+    struct bl_value v;
+    return bl_sim_convert(l, node, BL_TYPE_MAKE(BL_TYPE_TEXT, 0), NULL, &v) &&
+           bl_sim_git_reading(l->sim, bl_text_of(v)) == BL_OK;
 }
 
 /* ---- the file ---------------------------------------------------------------------------- */

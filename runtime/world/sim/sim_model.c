@@ -413,6 +413,11 @@ struct bl_sim_label_row *bl_sim_add_label(struct bl_sim *sim, bl_str name, bl_st
 
 /* ---- the simulator ----------------------------------------------------------------------- */
 
+void bl_sim_set_git(struct bl_sim *sim, struct bl_sim_git git)
+{
+    sim->git = git;
+}
+
 int64_t bl_sim_now(const struct bl_sim *sim)
 {
     return sim->now;

@@ -141,6 +141,10 @@ BL_NODISCARD enum bl_status bl_sim_opened(struct bl_sim *sim, int64_t number,
 BL_NODISCARD enum bl_status bl_sim_user(struct bl_sim *sim, bl_str login, unsigned kind,
                                         unsigned association, unsigned permission);
 BL_NODISCARD enum bl_status bl_sim_variable(struct bl_sim *sim, bl_str name, bl_str value);
+/* A file of the job; the last one of a name holds. */
+BL_NODISCARD enum bl_status bl_sim_job_file(struct bl_sim *sim, bl_str name, bl_str text);
+/* How git reads every patch, whatever it is: "ADDED REMOVED PATH" a file (text/patch.h). */
+BL_NODISCARD enum bl_status bl_sim_git_reading(struct bl_sim *sim, bl_str lines);
 BL_NODISCARD enum bl_status bl_sim_secret(struct bl_sim *sim, bl_str name, bool is_set);
 BL_NODISCARD enum bl_status bl_sim_file(struct bl_sim *sim, bl_str path);
 /* An open alert of code scanning. */

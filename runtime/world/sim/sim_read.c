@@ -592,6 +592,10 @@ enum bl_answer bl_sim_read_query(void *self, struct bl_snapshot *snapshot, enum 
     if ((read == BL_READ_VARIABLE || read == BL_READ_SECRET) && count == 1) {
         return query_setting(sim, read, bl_text_of(args[0]), out, failure);
     }
+    if ((read == BL_READ_GIT_READING || read == BL_READ_JOB_FILE) && count == 1) {
+        return bl_sim_query_job(sim, bl_snapshot_arena(snapshot), read, bl_text_of(args[0]),
+                                out, failure);
+    }
     if (read == BL_READ_REPOSITORY && count <= 1) {
         return query_repository(sim, snapshot, args, count, out, failure);
     }

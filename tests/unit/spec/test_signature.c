@@ -167,6 +167,12 @@ static const struct {
     {"pulls_with_head", "commit?", "error", 0, "commit"},
     {"ships", "release, commit", "bool", -1, ""},
     {"ships", "name, commit", "error", 0, "release"},
+    {"git_reading", "patch", "patch_reading", -1, ""},
+    {"git_reading", "untrusted", "error", 0, "patch"},
+    {"patch_file", "text", "patch", -1, ""},
+    {"patch_file", "untrusted", "error", 0, "text"},
+    {"patch_creating", "path, untrusted", "patch", -1, ""},
+    {"patch_creating", "untrusted, untrusted", "error", 0, "path"},
     /* mistakes that were reported already */
     {"first", "error", "error?", -1, ""},
     {"take", "error, int", "list of error", -1, ""},

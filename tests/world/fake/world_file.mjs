@@ -221,7 +221,8 @@ function loadCode(state, world) {
 const rootKeys = [
     'now', 'repository', 'public', 'default_branch', 'closes_at_merge', 'account', 'users', 'labels',
     'milestones', 'commits', 'issues', 'pull_requests', 'discussions', 'releases', 'statuses',
-    'open_alerts', 'dismissed_alerts', 'tracked_files', 'public_repositories', 'variables', 'secrets',
+    'open_alerts', 'dismissed_alerts', 'tracked_files', 'public_repositories', 'job_files',
+    'git_reading', 'variables', 'secrets',
 ];
 
 export function loadWorld(world) {
@@ -269,6 +270,9 @@ export function loadWorld(world) {
     for (const name of world.public_repositories ?? []) {
         state.others.set(name, true);
     }
+    // Nothing of GitHub: they go through as they are.
+    state.jobFiles = world.job_files;
+    state.gitReading = world.git_reading;
     state.variables = Object.entries(world.variables ?? {});
     state.secrets = world.secrets ?? [];
     return state;
@@ -435,6 +439,8 @@ export function dumpWorld(state) {
         dismissed_alerts,
         tracked_files: state.files,
         public_repositories: [...state.others].filter(([, open]) => open).map(([name]) => name),
+        job_files: state.jobFiles ?? {},
+        git_reading: state.gitReading ?? '',
         variables: Object.fromEntries(state.variables),
         secrets: state.secrets,
     };

@@ -108,14 +108,58 @@ TEST(every_read_is_known)
             struct bl_value v;
             look_again();
             struct bl_value text = word("x");
-            const struct bl_value *a =
-                read == BL_READ_VARIABLE || read == BL_READ_SECRET ? &text : args;
+            bool of_text = read == BL_READ_VARIABLE || read == BL_READ_SECRET ||
+                           read == BL_READ_GIT_READING || read == BL_READ_JOB_FILE;
+            const struct bl_value *a = of_text ? &text : args;
+            check_status(bl_sim_git_reading(fixture.sim, BL_STR("1 0 x")), BL_OK);
             asked = bl_snapshot_query(fixture.snapshot, (enum bl_read)read, a, count, &v,
                                       &fixture.failure) == BL_OK;
         }
         check_case("%.*s", BL_STR_ARG(bl_read_info((enum bl_read)read)->name));
         check(asked);
     }
+}
+
+static enum bl_answer git_says(void *context, struct bl_arena *arena, bl_str patch,
+                               bl_str *reading)
+{
+    (void)arena;
+    check_str(patch, "x");
+    *reading = BL_STR("2 1 a b\n");
+    return *(const enum bl_answer *)context;
+}
+
+/* req: PAT-28 */
+TEST(git_is_asked_unless_the_world_says_it)
+{
+    struct bl_value text = word("x");
+    enum bl_answer answers[] = {BL_FOUND, BL_MISSING, BL_FAILED};
+    const char *says[] = {"2 1 a b\n", "none", NULL};
+    for (size_t i = 0; i < 3; i++) {
+        struct bl_value v;
+        look_again();
+        bl_sim_set_git(fixture.sim, (struct bl_sim_git){git_says, &answers[i]});
+        enum bl_status status = bl_snapshot_query(fixture.snapshot, BL_READ_GIT_READING, &text,
+                                                  1, &v, &fixture.failure);
+        check_status(status, says[i] != NULL ? BL_OK : BL_ERR_READ);
+        if (says[i] != NULL && answers[i] == BL_FOUND)
+            check_str(bl_text_of(v), says[i]);
+        else if (says[i] != NULL)
+            check(bl_is_absent(v));
+    }
+    check_status(bl_sim_git_reading(fixture.sim, BL_STR("1 0 x")), BL_OK);
+    look_again();
+    check_str(bl_str_from(query(BL_READ_GIT_READING, &text, 1)), "1 0 x\n");
+}
+
+TEST(files_of_the_job)
+{
+    struct bl_value name = word("a.diff");
+    check_str(bl_str_from(query(BL_READ_JOB_FILE, &name, 1)), "none");
+    check_status(bl_sim_job_file(fixture.sim, BL_STR("a.diff"), BL_STR("old")), BL_OK);
+    check_status(bl_sim_job_file(fixture.sim, BL_STR("a.diff"), BL_STR("new")), BL_OK);
+    look_again();
+    check_str(bl_str_from(query(BL_READ_JOB_FILE, &name, 1)), "new");
 }
 
 TEST(lists_of_the_repository)
@@ -313,6 +357,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         SIM_TEST(queries),
         SIM_TEST(every_read_is_known),
+        SIM_TEST(git_is_asked_unless_the_world_says_it),
+        SIM_TEST(files_of_the_job),
         SIM_TEST(lists_of_the_repository),
         SIM_TEST(permissions),
         SIM_TEST(things_that_are_only_named),
