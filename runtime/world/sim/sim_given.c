@@ -204,17 +204,36 @@ static enum bl_answer git_reading(struct bl_sim *sim, struct bl_arena *arena, bl
     return answer;
 }
 
+static enum bl_answer find_setting(const struct bl_sim_setting *items, size_t count,
+                                   bl_str name, bool case_counts, struct bl_value *out)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (case_counts ? bl_str_equal(items[i].name, name)
+                        : bl_str_equal_nocase(items[i].name, name)) {
+            *out = bl_text(items[i].value);
+            return BL_FOUND;
+        }
+    }
+    return BL_MISSING;
+}
+
 enum bl_answer bl_sim_query_job(struct bl_sim *sim, struct bl_arena *arena, enum bl_read read,
                                 bl_str asked, struct bl_value *out, struct bl_failure *failure)
 {
     if (read == BL_READ_GIT_READING) {
         return git_reading(sim, arena, asked, out, failure);
     }
-    for (size_t i = 0; i < sim->job_files.count; i++) {
-        if (bl_str_equal(sim->job_files.items[i].name, asked)) {
-            *out = bl_text(sim->job_files.items[i].value);
-            return BL_FOUND;
+    if (read == BL_READ_JOB_FILE) {
+        return find_setting(sim->job_files.items, sim->job_files.count, asked, true, out);
+    }
+    if (read == BL_READ_VARIABLE) {
+        return find_setting(sim->variables.items, sim->variables.count, asked, false, out);
+    }
+    *out = bl_bool(false);
+    for (size_t i = 0; i < sim->secrets.count; i++) {
+        if (bl_str_equal_nocase(sim->secrets.items[i], asked)) {
+            *out = bl_bool(true);
         }
     }
-    return BL_MISSING;
+    return BL_FOUND;
 }

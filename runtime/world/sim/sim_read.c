@@ -488,30 +488,6 @@ static enum bl_answer query_labelled(struct bl_sim *sim, struct bl_snapshot *sna
                                                                                     : BL_FAILED;
 }
 
-static enum bl_answer query_setting(struct bl_sim *sim, enum bl_read read, bl_str name,
-                                    struct bl_value *out, struct bl_failure *failure)
-{
-    if (sim->partial) {
-        return not_there(sim, failure);
-    }
-    if (read == BL_READ_VARIABLE) {
-        for (size_t i = 0; i < sim->variables.count; i++) {
-            if (bl_str_equal_nocase(sim->variables.items[i].name, name)) {
-                *out = bl_text(sim->variables.items[i].value);
-                return BL_FOUND;
-            }
-        }
-        return BL_MISSING;
-    }
-    *out = bl_bool(false);
-    for (size_t i = 0; i < sim->secrets.count; i++) {
-        if (bl_str_equal_nocase(sim->secrets.items[i], name)) {
-            *out = bl_bool(true);
-        }
-    }
-    return BL_FOUND;
-}
-
 static enum bl_answer query_ships(struct bl_sim *sim, const struct bl_value *args,
                                   struct bl_value *out, struct bl_failure *failure)
 {
@@ -589,12 +565,14 @@ enum bl_answer bl_sim_read_query(void *self, struct bl_snapshot *snapshot, enum 
     if (read == BL_READ_SHIPS && count == 2) {
         return query_ships(sim, args, out, failure);
     }
-    if ((read == BL_READ_VARIABLE || read == BL_READ_SECRET) && count == 1) {
-        return query_setting(sim, read, bl_text_of(args[0]), out, failure);
-    }
-    if ((read == BL_READ_GIT_READING || read == BL_READ_JOB_FILE) && count == 1) {
-        return bl_sim_query_job(sim, bl_snapshot_arena(snapshot), read, bl_text_of(args[0]),
-                                out, failure);
+    if ((read == BL_READ_VARIABLE || read == BL_READ_SECRET || read == BL_READ_JOB_FILE ||
+         read == BL_READ_GIT_READING) &&
+        count == 1) {
+        /* A payload knows nothing of the job. */
+        return sim->partial && read != BL_READ_GIT_READING
+                   ? not_there(sim, failure)
+                   : bl_sim_query_job(sim, bl_snapshot_arena(snapshot), read,
+                                      bl_text_of(args[0]), out, failure);
     }
     if (read == BL_READ_REPOSITORY && count <= 1) {
         return query_repository(sim, snapshot, args, count, out, failure);

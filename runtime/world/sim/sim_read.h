@@ -31,7 +31,7 @@ struct bl_object *bl_sim_show(struct bl_sim *sim, struct bl_snapshot *snapshot,
 bool bl_sim_value(struct bl_sim *sim, struct bl_object *thing, enum bl_field field,
                   struct bl_value *out);
 
-/* GIT_READING and JOB_FILE; what git says lives in the arena (sim_given.c). */
+/* VARIABLE, SECRET, JOB_FILE, GIT_READING; what git says lives in the arena (sim_given.c). */
 enum bl_answer bl_sim_query_job(struct bl_sim *sim, struct bl_arena *arena, enum bl_read read,
                                 bl_str asked, struct bl_value *out, struct bl_failure *failure);
 
