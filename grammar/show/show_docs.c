@@ -379,23 +379,73 @@ static void put_section(const struct bl_program *program, const struct section *
         BL_PUT(out, "\n");
 }
 
+/* The words at the top of a file of the policy itself; empty of every other one. */
+static bl_str words_of(const struct bl_program *program, const struct bl_file *file)
+{
+    if (file->package == NULL || file->is_test ||
+        !(file->package->is_root || file->package == program->product))
+        return (bl_str){NULL, 0};
+    return bl_show_file_doc(program, file);
+}
+
+/* The file that declares its package says what the policy is for. */
+static bool introduces(const struct bl_file *file)
+{
+    return file->package->name.len == 0 || file->package->span.source == file->ast.source;
+}
+
+static void put_file_name(const struct bl_program *program, const struct bl_file *file,
+                          struct bl_buf *out)
+{
+    static const bl_str end = {".policy", 7};
+    bl_str path = bl_sources_get(program->sources, file->ast.source)->path;
+    size_t from = path.len;
+
+    while (from > 0 && path.ptr[from - 1] != '/')
+        from--;
+    path = bl_str_slice(path, from, path.len);
+    if (bl_str_ends_with(path, end))
+        path = bl_str_slice(path, 0, path.len - end.len);
+    bl_show_code(out, path);
+}
+
+static void put_files(const struct bl_program *program, struct bl_buf *out)
+{
+    bool any = false;
+
+    for (size_t i = 0; i < program->files.count; i++) {
+        const struct bl_file *file = program->files.items[i];
+        bl_str words = words_of(program, file);
+
+        if (words.len == 0 || !introduces(file))
+            continue;
+        bl_show_prose(out, words);
+        BL_PUT(out, "\n\n");
+    }
+    for (size_t i = 0; i < program->files.count; i++) {
+        const struct bl_file *file = program->files.items[i];
+        bl_str words = words_of(program, file);
+
+        if (words.len == 0 || introduces(file))
+            continue;
+        if (!any)
+            BL_PUT(out, "## Files\n\n");
+        any = true;
+        BL_PUT(out, "- ");
+        put_file_name(program, file, out);
+        BL_PUT(out, ": ");
+        bl_show_prose(out, words);
+        BL_PUT(out, "\n");
+    }
+    if (any)
+        BL_PUT(out, "\n");
+}
+
 void bl_show_docs(const struct bl_program *program, struct bl_buf *out)
 {
     put_heading(out, "#", bl_show_title(program));
     BL_PUT(out, "Made from the policy by `policyc --emit=docs`.\n\n");
-    for (size_t i = 0; i < program->files.count; i++) {
-        const struct bl_file *file = program->files.items[i];
-        bl_str doc;
-
-        if (file->package == NULL || file->is_test ||
-            !(file->package->is_root || file->package == program->product))
-            continue;
-        doc = bl_show_file_doc(program, file);
-        if (doc.len == 0)
-            continue;
-        bl_show_prose(out, doc);
-        BL_PUT(out, "\n\n");
-    }
+    put_files(program, out);
     for (size_t i = 0; i < sizeof sections / sizeof sections[0]; i++)
         put_section(program, &sections[i], out);
     out->failed = out->failed || program->arena->failed;
