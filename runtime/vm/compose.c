@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "vm/compose.h"
 
+#include "text/clean.h"
 #include "text/reread.h"
 
 /* Composed texts, and the second reading of what is posted. */
@@ -25,7 +26,8 @@ struct bl_compositions {
     BL_VEC(struct composition) made; /* value.aux is the number of one, from 1 */
 };
 
-enum form { STAND_IN, CLEANED, FENCED };
+/* As code nothing in it can close: a block, or a span where a block cannot begin. */
+enum form { STAND_IN, CLEANED, BLOCK, SPAN };
 
 static struct bl_compositions *compositions(struct bl_machine *machine)
 {
@@ -188,15 +190,28 @@ struct settling {
     struct bl_reread_rules rules;
 };
 
-static bl_str form_of(const struct settling *s, uint32_t index)
+static void put_form(const struct settling *s, uint32_t index, struct bl_buf *out)
 {
-    uint32_t foreign = s->whole->stretches[index].foreign;
-    const struct bl_foreign_words *words;
+    const struct stretch *stretch = &s->whole->stretches[index];
+    const struct bl_foreign_words *words =
+        &s->machine->state->compositions->foreign.items[stretch->foreign];
+    struct bl_buf code;
 
-    if (s->forms[index] == STAND_IN)
-        return BL_STR(BL_REREAD_STAND_IN);
-    words = &s->machine->state->compositions->foreign.items[foreign];
-    return s->forms[index] == FENCED ? words->fenced : words->text;
+    switch (s->forms[index]) {
+    case STAND_IN:
+        BL_PUT(out, BL_REREAD_STAND_IN);
+        return;
+    case CLEANED:
+        put_indented(out, words->text, stretch->text);
+        return;
+    case BLOCK:
+    case SPAN:
+        break;
+    }
+    bl_machine_buf(s->machine, &code);
+    bl_clean_fenced(words->source, words->one_line || s->forms[index] == SPAN, &code);
+    put_indented(out, bl_buf_str(&code), stretch->text);
+    out->failed = out->failed || code.failed;
 }
 
 static enum bl_status build(struct settling *s, struct bl_value *out)
@@ -209,7 +224,7 @@ static enum bl_status build(struct settling *s, struct bl_value *out)
         if (stretch.foreign == NOBODY)
             bl_buf_put(&text, stretch.text);
         else
-            put_indented(&text, form_of(s, i), stretch.text);
+            put_form(s, i, &text);
     }
     return bl_machine_text(s->machine, &text, out);
 }
@@ -269,10 +284,10 @@ static enum bl_status try_each(struct settling *s, struct bl_value *text, bl_str
     for (uint32_t i = 0; status == BL_OK && i < s->whole->count; i++) {
         if (s->whole->stretches[i].foreign == NOBODY)
             continue;
-        s->forms[i] = tried++ < MOST_TRIED ? CLEANED : FENCED;
+        s->forms[i] = tried++ < MOST_TRIED ? CLEANED : BLOCK;
         status = judge(s, text, shows);
-        if (status == BL_OK && shows->len > 0 && s->forms[i] == CLEANED) {
-            s->forms[i] = FENCED;
+        while (status == BL_OK && shows->len > 0 && s->forms[i] < SPAN) {
+            s->forms[i]++;
             status = judge(s, text, shows);
         }
         if (shows->len > 0)

@@ -11,7 +11,8 @@
 /* What a sanitizer made of a text. */
 struct bl_foreign_words {
     bl_str text;           /* cleaned */
-    bl_str fenced;         /* as code that nothing in it can close */
+    bl_str source;         /* as it came to the sanitizer */
+    bool one_line;         /* its place has one line */
     const bl_str *allowed; /* what may show in it: bl_reread_rules */
     size_t allowed_count;
     uint32_t words;

@@ -285,30 +285,27 @@ static enum bl_status finish(struct bl_machine *machine, struct bl_buf *cleaned,
     struct bl_cleaning_state *state = machine->state->cleaning;
     struct bl_foreign_words words = {.words = state->rules.words};
     bl_str fallback = {NULL, 0};
-    struct bl_buf fenced;
 
     words.allowed = bl_clean_allowed(state->cleaning, &words.allowed_count);
-    bl_machine_buf(machine, &fenced);
     if (!cleaned->failed && bl_clean_has(&state->rules, BL_CLEAN_REREAD)) {
         const struct bl_reread_rules rules = {words.allowed, words.allowed_count, words.words};
         fallback = bl_reread(machine->arena, bl_buf_str(cleaned), &rules);
-        bl_clean_fenced(state->text, one_line, &fenced);
     }
     report(machine, state->cleaning, fallback);
     state->cleaning = NULL;
     if (fallback.len > 0) {
         words.allowed_count = 0;
-        *cleaned = fenced;
+        bl_machine_buf(machine, cleaned);
+        bl_clean_fenced(state->text, one_line, cleaned);
     }
     enum bl_status status = bl_charge_text(machine, cleaned->len);
     if (status == BL_OK)
         status = bl_machine_text(machine, cleaned, out);
     if (status != BL_OK || !bl_clean_has(&state->rules, BL_CLEAN_REREAD) || out->len == 0)
         return status;
-    if (fenced.failed)
-        return bl_machine_text(machine, &fenced, out);
     words.text = bl_text_of(*out);
-    words.fenced = bl_buf_str(&fenced);
+    words.source = state->text;
+    words.one_line = one_line;
     return bl_compose_foreign(machine, words, out);
 }
 
