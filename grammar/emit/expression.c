@@ -161,6 +161,12 @@ static unsigned builtin_call(struct bl_body *body, struct bl_node *node)
     enum bl_builtin builtin = (enum bl_builtin)node->index;
     unsigned result = bl_typed_register(body, node);
     size_t mark = bl_code_mark(body->code);
+    if (builtin == BL_BUILTIN_MASKS) {
+        unsigned masks = bl_lower_redaction(body, builtin, node, node->kids[1]->symbol);
+        bl_put(body, BL_OP_MOVE, result, masks, 0, node->span);
+        bl_code_release(body->code, mark);
+        return result;
+    }
     if (builtin == BL_BUILTIN_POSTED) {
         unsigned from = bl_lower(body, node->kids[0]);
         bl_type kinds = bl_type_element(bl_emit_type(e, bl_type_base(node->declared)));
@@ -237,7 +243,7 @@ static unsigned name_or_call(struct bl_body *body, struct bl_node *node)
     case BL_RESOLVED_CLEANER:
         if (node->symbol->kind == BL_SYMBOL_SANITIZER)
             return bl_lower_cleaner(body, node);
-        return constant_name(body, node);
+        return bl_lower_redaction(body, BL_BUILTIN_REDACTED, node, node->symbol);
     case BL_RESOLVED_RECORD:
         return record_of(body, node);
     case BL_RESOLVED_MESSAGE:

@@ -251,6 +251,30 @@ static void screens(struct bl_emitter *e)
     }
 }
 
+/* Rows come in the order of the program, those aside that nothing runs yet. */
+static uint32_t number_of(const struct bl_emitter *e, const struct bl_symbol *symbol)
+{
+    const struct bl_symbol_list *list = &e->program->symbols[BL_SYMBOL_REDACTION];
+    uint32_t number = 0;
+
+    for (size_t i = 0; i < list->count && list->items[i] != symbol; i++)
+        number += list->items[i]->later == NULL;
+    return number;
+}
+
+unsigned bl_lower_redaction(struct bl_body *body, enum bl_builtin builtin, struct bl_node *node,
+                            const struct bl_symbol *redaction)
+{
+    bl_type result = builtin == BL_BUILTIN_MASKS
+                         ? BL_LIST_OF(BL_TYPE_MAKE(BL_TYPE_ENTITY, BL_ENTITY_MASK))
+                         : (bl_type)BL_TYPE_MASKED;
+    unsigned args[2];
+
+    args[0] = bl_lower(body, node->kids[0]);
+    args[1] = bl_const_number(body, BL_TYPE_INT, number_of(body->e, redaction), node->span);
+    return bl_lower_builtin(body, builtin, result, args, 2, node->span);
+}
+
 void bl_emit_redactions(struct bl_emitter *e)
 {
     screens(e);

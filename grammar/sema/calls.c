@@ -123,6 +123,25 @@ static bl_type posted_call(struct bl_checker *c, struct bl_node *node)
     return BL_LIST_OF(bl_sema_posted_type(c, kinds, count));
 }
 
+/* What a redaction finds: it is named, and its number is what runs. */
+static bl_type masks_call(struct bl_checker *c, struct bl_node *node)
+{
+    struct bl_symbol *redaction = NULL;
+
+    if (node->kid_count != 2) {
+        bl_sema_count_error(c, node, 2);
+        return BL_TYPE_ERROR;
+    }
+    bl_sema_expect(c, node->kids[0], BL_TYPE_UNTRUSTED);
+    redaction = bl_sema_find_kind(c, node->kids[1], BL_SYMBOL_REDACTION);
+    if (redaction == NULL)
+        return BL_TYPE_ERROR;
+    bl_sema_redaction(c, redaction, node->span);
+    bl_sema_resolved(node->kids[1], BL_RESOLVED_KIND, redaction, redaction->number,
+                     BL_TYPE_INT);
+    return BL_LIST_OF(BL_ENTITY_TYPE(MASK));
+}
+
 static bl_type wanted_argument(const struct bl_signature *signature, uint32_t i, bl_type first)
 {
     const struct bl_signature_type *param;
@@ -182,6 +201,8 @@ static bl_type check_builtin(struct bl_checker *c, struct bl_node *node,
     }
     if (builtin == BL_BUILTIN_POSTED)
         return bl_sema_resolved(node, BL_RESOLVED_BUILTIN, NULL, builtin, posted_call(c, node));
+    if (builtin == BL_BUILTIN_MASKS)
+        return bl_sema_resolved(node, BL_RESOLVED_BUILTIN, NULL, builtin, masks_call(c, node));
     if (!bl_signature_read(info, &signature) || node->kid_count > ARGUMENTS_MAX) {
         bl_sema_count_error(c, node, ARGUMENTS_MAX);
         return bl_sema_resolved(node, BL_RESOLVED_NOT, NULL, 0, BL_TYPE_ERROR);
@@ -231,13 +252,10 @@ static bl_type cleaner_call(struct bl_checker *c, struct bl_node *node,
         bl_sema_count_error(c, node, 1);
     for (uint32_t i = 0; i < node->kid_count; i++)
         bl_sema_expect(c, node->kids[i], BL_TYPE_UNTRUSTED);
-    if (!sanitizer)
-        bl_sema_later(c, node->span,
-                      bl_sema_text(c, "the %.*s '%.*s'",
-                                   BL_STR_ARG(bl_symbol_kind_name(symbol->kind)),
-                                   BL_STR_ARG(symbol->name)));
-    else
+    if (sanitizer)
         bl_sema_later_of(c, node->span, symbol);
+    else
+        bl_sema_redaction(c, symbol, node->span);
     return bl_sema_resolved(node, BL_RESOLVED_CLEANER, symbol, symbol->number,
                             sanitizer ? BL_TYPE_MAKE(BL_TYPE_CLEAN, places)
                                       : (bl_type)BL_TYPE_MASKED);

@@ -268,6 +268,8 @@ bl_str bl_sema_path_text(struct bl_checker *c, const struct bl_node *path);
  * -------------------------------------------------------------------------------- */
 /* Types the rows of a set unless that was done; reports a cycle. The body at hand uses it. */
 void bl_sema_secrets(struct bl_checker *c, struct bl_symbol *symbol, struct bl_span use);
+/* Types a redaction once; `use` is where it is named. */
+void bl_sema_redaction(struct bl_checker *c, struct bl_symbol *symbol, struct bl_span use);
 /* All sets and redactions. */
 void bl_sema_redactions(struct bl_checker *c);
 

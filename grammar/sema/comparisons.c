@@ -15,10 +15,9 @@ static bool takes_words(const struct bl_node *node)
 {
     if (node->kind != BL_NODE_FIELD)
         return false;
-    if (node->resolution == BL_RESOLVED_LATER)
-        return bl_str_equal(node->text, BL_STR("kind"));
     return node->resolution == BL_RESOLVED_FIELD &&
-           (node->index == BL_FIELD_VERDICT_RULE || node->index == BL_FIELD_REFUSAL_RULE);
+           (node->index == BL_FIELD_VERDICT_RULE || node->index == BL_FIELD_REFUSAL_RULE ||
+            node->index == BL_FIELD_MASK_KIND);
 }
 
 /* Types both sides, each with the type of the other as what is asked for: a word that means

@@ -155,25 +155,13 @@ bool bl_later_builtin(bl_str name, bl_str *params, bl_str *result)
 /* An argument that names a declaration instead of a value. */
 static bool takes_declaration(struct bl_checker *c, struct bl_node *node, bl_str param)
 {
-    bool redaction = bl_str_equal(param, BL_STR("redaction"));
     struct bl_symbol *symbol;
 
-    if (!redaction && !bl_str_equal(param, BL_STR("workflow")))
+    if (!bl_str_equal(param, BL_STR("workflow")))
         return false;
-    symbol = bl_scope_find(c, redaction ? BL_SPACE_VALUES : BL_SPACE_RUNNING, node->text);
-    if (node->kind != BL_NODE_NAME || symbol == NULL ||
-        symbol->kind != (redaction ? BL_SYMBOL_REDACTION : BL_SYMBOL_WORKFLOW)) {
-        struct bl_diagnostic *d = bl_sema_error(c, BL_D_UNKNOWN_KIND_NAME, node->span);
-        struct bl_likeness like = bl_likeness_begin(node->text);
-
-        bl_sema_arg(c, d, "kind", param);
-        bl_sema_arg_node(c, d, "name", node);
-        bl_likeness_symbols(c, &like, redaction ? BL_SYMBOL_REDACTION : BL_SYMBOL_WORKFLOW);
-        bl_likeness_help(c, &like, d, node->span);
-        return true;
-    }
-    symbol->used = true;
-    bl_sema_resolved(node, BL_RESOLVED_LATER, symbol, 0, BL_TYPE_ERROR);
+    symbol = bl_sema_find_kind(c, node, BL_SYMBOL_WORKFLOW);
+    if (symbol != NULL)
+        bl_sema_resolved(node, BL_RESOLVED_LATER, symbol, 0, BL_TYPE_ERROR);
     return true;
 }
 

@@ -369,6 +369,45 @@ static void read_redaction_row(struct bl_checker *c, struct bl_clause *clause,
     }
 }
 
+static void check_redaction(struct bl_checker *c, struct bl_symbol *symbol)
+{
+    struct bl_redaction *redaction = symbol->as.redaction;
+    struct bl_body body;
+
+    redaction->state = STATE_TYPING;
+    bl_sema_body_begin(c, &body, symbol);
+    body.needs = &redaction->needs;
+    body.brings = BL_AMBIENT_BIT(BL_AMBIENT_ENVIRONMENT);
+    for (struct bl_clause *clause = symbol->clause->block; clause != NULL;
+         clause = clause->next)
+        read_redaction_row(c, clause, redaction);
+    redaction->reads = body.reads;
+    redaction->calls = body.calls;
+    bl_sema_body_end(c);
+    bl_sema_unnest(c, symbol);
+    bl_sema_settle_needs(c, &redaction->needs, BL_ALL_EVENTS, false);
+    redaction->state = STATE_DONE;
+}
+
+void bl_sema_redaction(struct bl_checker *c, struct bl_symbol *symbol, struct bl_span use)
+{
+    struct bl_redaction *redaction = symbol->as.redaction;
+
+    if (redaction->state == STATE_TYPING ||
+        (redaction->state == STATE_NEW && !bl_sema_nest(c, symbol))) {
+        report_cycle(c, symbol, use);
+        return;
+    }
+    if (redaction->state == STATE_NEW)
+        check_redaction(c, symbol);
+    if (c->body == NULL)
+        return;
+    bl_sema_later_of(c, use, symbol);
+    c->body->reads = c->body->reads || redaction->reads;
+    if (c->body->calls <= redaction->calls)
+        c->body->calls = redaction->calls + 1;
+}
+
 void bl_sema_redactions(struct bl_checker *c)
 {
     const struct bl_symbol_list *sets = &c->program->symbols[BL_SYMBOL_SECRETS];
@@ -376,17 +415,6 @@ void bl_sema_redactions(struct bl_checker *c)
 
     for (size_t i = 0; i < sets->count; i++)
         bl_sema_secrets(c, sets->items[i], sets->items[i]->span);
-    for (size_t i = 0; i < list->count; i++) {
-        struct bl_symbol *symbol = list->items[i];
-        struct bl_body body;
-
-        bl_sema_body_begin(c, &body, symbol);
-        body.needs = &symbol->as.redaction->needs;
-        body.brings = BL_AMBIENT_BIT(BL_AMBIENT_ENVIRONMENT);
-        for (struct bl_clause *clause = symbol->clause->block; clause != NULL;
-             clause = clause->next)
-            read_redaction_row(c, clause, symbol->as.redaction);
-        bl_sema_body_end(c);
-        bl_sema_settle_needs(c, &symbol->as.redaction->needs, BL_ALL_EVENTS, false);
-    }
+    for (size_t i = 0; i < list->count; i++)
+        bl_sema_redaction(c, list->items[i], list->items[i]->span);
 }

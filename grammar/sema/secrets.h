@@ -49,6 +49,8 @@ struct bl_redaction {
         size_t count, capacity;
     } masks;
     struct bl_need_list needs;
+    bool reads;
+    unsigned calls, state; /* sema's own */
 };
 /* How many groups ( ) a pattern has; with one at its top, the part that counts is what stands
  * in it, behind *front. 2 also for one that stands elsewhere. */

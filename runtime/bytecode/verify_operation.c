@@ -65,26 +65,23 @@ static bool in(struct bl_verify_code *c, const struct bl_insn *insn)
            bl_code_bad_type(c, "c", list, "a list of what compares with b");
 }
 
+/* Whether something stands in a masked text may be asked; its words go nowhere. */
+static bool is_asked(struct bl_verify_code *c, const char *operand, bl_type type)
+{
+    return type == BL_TYPE_MASKED || bl_fits(type, untrusted) ||
+           bl_code_bad_fit(c, operand, type, untrusted);
+}
+
 static bool texts(struct bl_verify_code *c, const struct bl_insn *insn)
 {
-    if (!bl_fits(type_b(c, insn), untrusted))
-        return bl_code_bad_fit(c, "b", type_b(c, insn), untrusted);
-    return bl_fits(type_c(c, insn), untrusted) ||
-           bl_code_bad_fit(c, "c", type_c(c, insn), untrusted);
+    return is_asked(c, "b", type_b(c, insn)) && is_asked(c, "c", type_c(c, insn));
 }
 
 static bool matches(struct bl_verify_code *c, const struct bl_insn *insn)
 {
-    if (!bl_fits(type_b(c, insn), untrusted))
-        return bl_code_bad_fit(c, "b", type_b(c, insn), untrusted);
-    return type_c(c, insn) == BL_TYPE_PATTERN ||
-           bl_code_bad_fit(c, "c", type_c(c, insn), BL_TYPE_PATTERN);
-}
-
-static bool found(struct bl_verify_code *c, const struct bl_insn *insn)
-{
-    return bl_fits(type_b(c, insn), untrusted) ||
-           bl_code_bad_fit(c, "b", type_b(c, insn), untrusted);
+    return is_asked(c, "b", type_b(c, insn)) &&
+           (type_c(c, insn) == BL_TYPE_PATTERN ||
+            bl_code_bad_fit(c, "c", type_c(c, insn), BL_TYPE_PATTERN));
 }
 
 static bool glob(struct bl_verify_code *c, const struct bl_insn *insn)
@@ -516,7 +513,7 @@ static inline bool operation(struct bl_verify_code *c, enum bl_rule_kind rule,
         return matches(c, insn);
     case BL_RULE_FOUND:
         *result = TYPE_BOOL;
-        return found(c, insn);
+        return is_asked(c, "b", type_b(c, insn));
     case BL_RULE_HOLDS:
         *result = TYPE_BOOL;
         return bl_code_holds(c, insn);

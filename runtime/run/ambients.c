@@ -90,7 +90,9 @@ enum bl_status bl_run_set_declared(struct bl_machine *machine, struct bl_arena *
     const struct bl_module *module = machine->module;
     struct bl_list *locales = bl_list_create(arena);
     struct bl_list *labels = bl_list_create(arena);
-    enum bl_status status = locales != NULL && labels != NULL ? BL_OK : BL_ERR_NOMEM;
+    struct bl_list *environment = bl_list_create(arena);
+    enum bl_status status =
+        locales != NULL && labels != NULL && environment != NULL ? BL_OK : BL_ERR_NOMEM;
 
     for (uint32_t i = 0; status == BL_OK && i < module->LOCALES_count; i++)
         status = bl_list_push(arena, locales, bl_number(BL_V_LOCALE, i));
@@ -103,10 +105,35 @@ enum bl_status bl_run_set_declared(struct bl_machine *machine, struct bl_arena *
         return status;
     machine->ambient[BL_AMBIENT_LOCALES] = bl_list_value(locales);
     machine->ambient[BL_AMBIENT_DECLARED_LABELS] = bl_list_value(labels);
+    machine->ambient[BL_AMBIENT_ENVIRONMENT] = bl_list_value(environment);
     /* Words that no document says in another language are in the reference. */
     if (module->LOCALES_count > 0)
         machine->ambient[BL_AMBIENT_LANGUAGE] = bl_number(BL_V_LOCALE, 0);
     return BL_OK;
+}
+
+/* What the variables of the process are; the markers' key goes with them. */
+static enum bl_status set_environment(struct bl_runner *runner)
+{
+    const struct bl_run_options *options = runner->options;
+    struct bl_list *list = bl_list_create(runner->arena);
+    enum bl_status status = list != NULL ? BL_OK : BL_ERR_NOMEM;
+
+    runner->machine.redaction_key = options->redaction_key;
+    for (size_t i = 0; i < options->environment_count && status == BL_OK; i++) {
+        const struct bl_environment_variable *variable = &options->environment[i];
+        struct bl_object *object =
+            bl_object_create(runner->arena, BL_ENTITY_ENVIRONMENT_VARIABLE, 0, variable->name);
+
+        if (object == NULL)
+            return BL_ERR_NOMEM;
+        bl_object_set(object, BL_FIELD_ENVIRONMENT_VARIABLE_NAME, bl_text(variable->name));
+        bl_object_set(object, BL_FIELD_ENVIRONMENT_VARIABLE_VALUE, bl_text(variable->value));
+        status = bl_list_push(runner->arena, list, bl_object_value(object));
+    }
+    if (status == BL_OK)
+        runner->machine.ambient[BL_AMBIENT_ENVIRONMENT] = bl_list_value(list);
+    return status;
 }
 
 static enum bl_status set_repository(struct bl_runner *runner, const struct bl_event *event)
@@ -137,6 +164,8 @@ enum bl_status bl_run_set_ambients(struct bl_runner *runner)
         status = set_me(runner);
     if (status == BL_OK)
         status = bl_run_set_declared(&runner->machine, runner->arena);
+    if (status == BL_OK)
+        status = set_environment(runner);
     if (status != BL_OK || event == NULL)
         return status;
     /* The payload's own facts, its actor among them, are what they were. */

@@ -11,6 +11,10 @@
 struct bl_index;       /* run/index.h */
 struct bl_task_answer; /* run/answer.h */
 
+struct bl_environment_variable {
+    bl_str name, value;
+};
+
 struct bl_run_options {
     const struct bl_module *module;
     const struct bl_world *world;        /* reads and writes */
@@ -26,6 +30,10 @@ struct bl_run_options {
     const struct bl_setting_values *settings; /* of a test; NULL */
     struct bl_coverage *coverage;             /* counts what runs; NULL */
     const struct bl_index *index;             /* of the module; NULL: made for this run */
+    /* What redactions mask, and what their markers are made with: zeros when NULL. */
+    const struct bl_environment_variable *environment;
+    size_t environment_count;
+    const unsigned char *redaction_key;
     /* Of bl_run_ask alone: what the entry's function takes, and where a sanitizer says what it
      * did. */
     const struct bl_value *arguments;
@@ -100,13 +108,9 @@ BL_NODISCARD enum bl_status bl_run_ask(struct bl_arena *arena,
  * secret/redact.h). No event; the world may be NULL when nothing reads. Everything lives in
  * `arena`, the names of the environment are the caller's. BL_ERR_READ, BL_ERR_NOMEM. */
 struct bl_text_run; /* run/text_run.c */
-struct bl_environment_variable {
-    bl_str name, value;
-};
 BL_NODISCARD enum bl_status bl_text_run_begin(struct bl_arena *arena,
                                               const struct bl_run_options *options,
-                                              const struct bl_environment_variable *environment,
-                                              size_t count, struct bl_text_run **out,
+                                              struct bl_text_run **out,
                                               struct bl_diagnostics *sink);
 struct bl_machine *bl_text_run_machine(struct bl_text_run *run);
 /* The next text has a full budget. */

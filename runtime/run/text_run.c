@@ -10,33 +10,8 @@ struct bl_text_run {
     struct bl_runner runner;
 };
 
-static enum bl_status set_environment(struct bl_text_run *run,
-                                      const struct bl_environment_variable *variables,
-                                      size_t count)
-{
-    struct bl_arena *arena = run->runner.arena;
-    struct bl_list *list = bl_list_create(arena);
-    enum bl_status status = list != NULL ? BL_OK : BL_ERR_NOMEM;
-
-    for (size_t i = 0; i < count && status == BL_OK; i++) {
-        struct bl_object *object =
-            bl_object_create(arena, BL_ENTITY_ENVIRONMENT_VARIABLE, 0, variables[i].name);
-
-        if (object == NULL)
-            return BL_ERR_NOMEM;
-        bl_object_set(object, BL_FIELD_ENVIRONMENT_VARIABLE_NAME, bl_text(variables[i].name));
-        bl_object_set(object, BL_FIELD_ENVIRONMENT_VARIABLE_VALUE, bl_text(variables[i].value));
-        status = bl_list_push(arena, list, bl_object_value(object));
-    }
-    if (status == BL_OK)
-        run->runner.machine.ambient[BL_AMBIENT_ENVIRONMENT] = bl_list_value(list);
-    return status;
-}
-
 enum bl_status bl_text_run_begin(struct bl_arena *arena, const struct bl_run_options *options,
-                                 const struct bl_environment_variable *environment,
-                                 size_t count, struct bl_text_run **out,
-                                 struct bl_diagnostics *sink)
+                                 struct bl_text_run **out, struct bl_diagnostics *sink)
 {
     struct bl_text_run *run = BL_NEW(arena, struct bl_text_run);
 
@@ -58,8 +33,7 @@ enum bl_status bl_text_run_begin(struct bl_arena *arena, const struct bl_run_opt
     bl_machine_init(&run->runner.machine, options->module, arena, run->runner.snapshot,
                     BL_EVENT_COUNT, &options->limits);
     run->runner.machine.settings = options->settings;
-    enum bl_status status = bl_run_set_ambients(&run->runner);
-    return status == BL_OK ? set_environment(run, environment, count) : status;
+    return bl_run_set_ambients(&run->runner);
 }
 
 struct bl_machine *bl_text_run_machine(struct bl_text_run *run)

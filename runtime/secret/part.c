@@ -55,9 +55,10 @@ static bool collect(void *context, struct bl_match match)
     if (match.lo == match.hi)
         return true;
     struct bl_match *slot = BL_PUSH(c->arena, c->out->list);
-    if (slot == NULL)
+    struct bl_match *whole = BL_PUSH(c->arena, c->out->wholes);
+    if (slot == NULL || whole == NULL)
         return false;
-    *slot = match;
+    *slot = *whole = match;
     return true;
 }
 
@@ -112,9 +113,10 @@ static void extend(struct bl_secret_spans *out, size_t first,
             end++;
         match.hi = end < ends->list.count ? ends->list.items[end].hi : size;
         behind = match.hi;
+        out->wholes.items[kept] = match;
         out->list.items[kept++] = match;
     }
-    out->list.count = kept;
+    out->list.count = out->wholes.count = kept;
 }
 
 bool bl_secret_part_each(struct bl_arena *arena, const struct bl_module *m, uint32_t part,

@@ -9,7 +9,8 @@
 
 struct bl_secret_spans {
     BL_VEC(struct bl_match) list;
-    bool failed; /* out of memory */
+    BL_VEC(struct bl_match) wholes; /* of the list's: matches from which parts were taken */
+    bool failed;                    /* out of memory */
 };
 
 struct bl_pattern bl_secret_pattern(const struct bl_module *m, uint32_t index);

@@ -24,7 +24,8 @@ static bool keep_value(void *context, uint32_t value, size_t lo, size_t hi)
 {
     struct bl_redacting *g = context;
     struct bl_known_value *known = &g->r->known.items[value];
-    struct bl_redact_hit hit = {lo, hi, known->mask, known, known->kind, known->source};
+    struct bl_redact_hit hit = {lo,    hi,          {lo, hi},     known->mask,
+                                known, known->kind, known->source};
 
     return add_hit(g, hit);
 }
@@ -41,7 +42,7 @@ static bool collect(void *context, struct bl_match match)
 
     if (match.lo == match.hi)
         return true;
-    struct bl_redact_hit hit = {match.lo, match.hi,       c->known->mask,
+    struct bl_redact_hit hit = {match.lo, match.hi,       match,           c->known->mask,
                                 c->known, c->known->kind, c->known->source};
     c->failed = !add_hit(c->g, hit);
     return !c->failed;
@@ -96,7 +97,8 @@ static enum bl_status find_pattern(struct bl_redacting *g, uint32_t mask)
         status = judge(g, row, spans.list.items[i], &holds);
         if (status == BL_OK && holds &&
             !add_hit(g, (struct bl_redact_hit){spans.list.items[i].lo, spans.list.items[i].hi,
-                                               mask, NULL, words->kind, words->source}))
+                                               spans.wholes.items[i], mask, NULL, words->kind,
+                                               words->source}))
             status = BL_ERR_NOMEM;
     }
     return status;
@@ -222,7 +224,8 @@ enum bl_status bl_redact_whole(struct bl_redactor *redactor, struct bl_arena *ar
                              .last = true,
                              .out = out,
                              .problem = problem};
-    struct bl_redact_hit hit = {0, value.len, mask, NULL, words->kind, words->source};
+    struct bl_redact_hit hit = {0,    value.len,   {0, value.len}, mask,
+                                NULL, words->kind, words->source};
     bool holds = value.len > 0;
 
     *out = (struct bl_redacted){.text = value, .settled = value.len, .steps = value.len};

@@ -20,6 +20,7 @@ struct bl_redaction_input {
     const struct bl_pattern *patterns; /* so for `list of pattern` */
     size_t pattern_count;
     unsigned char key[BL_REDACTION_KEY_BYTES]; /* of this run; kept nowhere (RED-19) */
+    size_t margin; /* of pieces, for tests; 0: as long as any match should be */
 };
 
 struct bl_redactor; /* secret/redact_parts.h */

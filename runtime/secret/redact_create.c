@@ -146,6 +146,7 @@ enum bl_status bl_redactor_create(struct bl_arena *arena, const struct bl_module
     r->m = m;
     r->row = &m->REDACTIONS_rows[redaction];
     r->host = *host;
+    r->margin = input->margin;
     memcpy(r->key, input->key, sizeof r->key);
     r->words = BL_NEW_ARRAY(arena, r->row->mask_count + 1, struct bl_mask_words);
     enum bl_status status = r->words != NULL ? ask_when(r) : BL_ERR_NOMEM;

@@ -41,14 +41,16 @@ struct bl_redactor {
     bool is_on;
     BL_VEC(struct bl_known_value) known; /* in the order of rows */
     struct bl_mask_words *words;         /* of each mask of the redaction */
-    struct bl_known_forms forms;         /* of known: not of patterns */
-    struct bl_marked *marked;            /* open hash */
+    size_t margin;
+    struct bl_known_forms forms; /* of known: not of patterns */
+    struct bl_marked *marked;    /* open hash */
     size_t marked_count, marked_slots;
 };
 
 /* A match of one row. */
 struct bl_redact_hit {
     size_t lo, hi;
+    struct bl_match whole;        /* what the pattern needs to find it */
     uint32_t mask;                /* its row, in MASKS; for ties */
     struct bl_known_value *known; /* whose value or pattern it is; or NULL */
     bl_str kind, source;

@@ -17,8 +17,14 @@ static bool comes_before(const struct bl_redact_hit *x, const struct bl_redact_h
     return x->hi != y->hi ? x->hi > y->hi : x->mask < y->mask;
 }
 
+static bool begins_before(const struct bl_redact_hit *x, const struct bl_redact_hit *y)
+{
+    return x->whole.lo < y->whole.lo;
+}
+
 /* Merged from the bottom up: stable, and without a stack. */
-static bool put_in_order(struct bl_redacting *g)
+static bool put_in_order(struct bl_redacting *g, bool (*before)(const struct bl_redact_hit *x,
+                                                                const struct bl_redact_hit *y))
 {
     struct bl_redact_hit *other =
         BL_NEW_ARRAY(&g->scratch, g->hits.count + 1, struct bl_redact_hit);
@@ -33,7 +39,7 @@ static bool put_in_order(struct bl_redacting *g)
 
             for (size_t k = lo; k < hi; k++) {
                 bool left =
-                    i < mid && (j >= hi || !comes_before(&g->hits.items[j], &g->hits.items[i]));
+                    i < mid && (j >= hi || !before(&g->hits.items[j], &g->hits.items[i]));
                 other[k] = left ? g->hits.items[i++] : g->hits.items[j++];
             }
         }
@@ -63,17 +69,15 @@ static size_t settled_at(const struct bl_redacting *g)
     size_t margin = bl_redactor_margin(g->r), at = g->text.len;
     size_t hit = g->hits.count, marker = g->kept.list.count;
 
-    if (g->last)
-        return at;
     if (at < g->from + margin)
         return g->from;
     at = before_character(g->text, at - margin);
     while (hit > 0 || marker > 0) {
         size_t lo, hi;
         if (marker == 0 ||
-            (hit > 0 && g->hits.items[hit - 1].lo >= g->kept.list.items[marker - 1].lo)) {
-            lo = g->hits.items[--hit].lo;
-            hi = g->hits.items[hit].hi;
+            (hit > 0 && g->hits.items[hit - 1].whole.lo >= g->kept.list.items[marker - 1].lo)) {
+            lo = g->hits.items[--hit].whole.lo;
+            hi = g->hits.items[hit].whole.hi;
         } else {
             lo = g->kept.list.items[--marker].lo;
             hi = g->kept.list.items[marker].hi;
@@ -86,7 +90,9 @@ static size_t settled_at(const struct bl_redacting *g)
 
 size_t bl_redactor_margin(const struct bl_redactor *r)
 {
-    return r->forms.longest < LEAST_MARGIN ? LEAST_MARGIN : r->forms.longest;
+    size_t least = r->margin > 0 ? r->margin : LEAST_MARGIN;
+
+    return r->forms.longest < least ? least : r->forms.longest;
 }
 
 /* ---- spans --------------------------------------------------------------------------------
@@ -185,9 +191,13 @@ static enum bl_status write_text(struct bl_redacting *g)
 
 enum bl_status bl_redact_settle(struct bl_redacting *g)
 {
-    if (!put_in_order(g))
+    g->out->settled = g->text.len;
+    if (!g->last && !put_in_order(g, begins_before))
         return BL_ERR_NOMEM;
-    g->out->settled = settled_at(g);
+    if (!g->last)
+        g->out->settled = settled_at(g);
+    if (!put_in_order(g, comes_before))
+        return BL_ERR_NOMEM;
     enum bl_status status = add_spans(g);
     return status == BL_OK ? write_text(g) : status;
 }

@@ -92,6 +92,7 @@ enum bl_status bl_machine_values(struct bl_machine *machine, struct bl_arena *ar
     /* Made again when they are asked for. */
     state->scans = NULL;
     state->cleaning = NULL;
+    state->compositions = NULL;
     return BL_OK;
 }
 

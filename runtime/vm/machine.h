@@ -60,6 +60,7 @@ struct bl_machine_state {
     struct bl_scan *scans; /* of each set; NULL until one is asked */
     uint64_t *conditions;  /* bit n: instruction n is flagged in the map; made when traced */
     struct bl_value returned;
+    struct bl_redactor **redactors;       /* of each redaction; NULL until one is called */
     struct bl_cleaning_state *cleaning;   /* vm/sanitize.c; NULL until a sanitizer runs */
     struct bl_compositions *compositions; /* vm/compose.c; NULL until one has run */
 };

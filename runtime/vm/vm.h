@@ -116,6 +116,7 @@ struct bl_machine {
     uint32_t decided;                /* after a call: its deciding atom, as in bl_rule_trace */
     struct bl_trace *trace;          /* NULL: none is kept */
     struct bl_coverage *coverage;    /* NULL: nothing is counted */
+    const unsigned char *redaction_key; /* of markers, BL_REDACTION_KEY_BYTES; NULL: zeros */
     const struct bl_test_host *host;
     struct bl_cleaned *cleaned;       /* NULL: nobody asks */
     struct bl_verdict_place *verdict; /* NULL: nobody asks */

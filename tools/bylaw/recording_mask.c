@@ -64,10 +64,12 @@ struct bl_recording_mask *bl_recording_mask_create(struct bl_session *session,
     struct bl_run_options options = {.module = mask->module, .job = BL_NONE};
     if (bl_texts_key(session, problem, input.key) != BL_EXIT_OK)
         return NULL;
-    enum bl_status status = bl_texts_environment(arena, &environment, &variables)
-                                ? bl_text_run_begin(arena, &options, environment, variables,
-                                                    &mask->run, &mask->shipped.sink)
-                                : BL_ERR_NOMEM;
+    enum bl_status status =
+        bl_texts_environment(arena, &environment, &variables) ? BL_OK : BL_ERR_NOMEM;
+    options.environment = environment;
+    options.environment_count = variables;
+    if (status == BL_OK)
+        status = bl_text_run_begin(arena, &options, &mask->run, &mask->shipped.sink);
     for (uint32_t i = 0; status == BL_OK && i < mask->module->REDACTIONS_count; i++)
         status = add_redactor(mask, arena, i, &input, &problem);
     return status == BL_OK ? mask : fail(mask, problem);

@@ -155,8 +155,10 @@ static enum bl_exit make_redactor(struct bl_check *c)
         return exit;
     if (!bl_texts_environment(&c->arena, &environment, &count))
         return bl_check_out_of_memory(c);
-    enum bl_status status = bl_text_run_begin(&c->arena, &run_options, environment, count,
-                                              &c->run, &c->session.sink);
+    run_options.environment = environment;
+    run_options.environment_count = count;
+    enum bl_status status =
+        bl_text_run_begin(&c->arena, &run_options, &c->run, &c->session.sink);
     if (status == BL_OK) {
         struct bl_secret_host host = bl_machine_host(bl_text_run_machine(c->run));
         status = bl_redactor_create(&c->arena, &c->session.module, index, &host, &input,

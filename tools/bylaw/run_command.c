@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "bylaw/job_summary.h"
 #include "bylaw/run_print.h"
+#include "bylaw/text_input.h"
 
 /* bylaw run JOB: what a job does with an event. */
 
@@ -254,6 +255,11 @@ static enum bl_exit run(struct bl_scene *scene, const struct bl_arguments *argum
         .use_index = !bl_argument_is(arguments, "no-index"),
         .explain = bl_argument_is(arguments, "explain"),
     };
+    if (!bl_texts_redactions(&scene->arena, &options_of_run)) {
+        bl_session_say(&scene->session, (bl_str){NULL, 0},
+                       BL_STR("There is no memory, or the system has no random numbers."));
+        return BL_EXIT_INTERNAL;
+    }
     if (scene->recording != NULL && !bl_recording_mask(scene->recording))
         return BL_EXIT_INTERNAL;
     if (scene->recording != NULL)

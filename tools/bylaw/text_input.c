@@ -68,3 +68,18 @@ bool bl_texts_environment(struct bl_arena *arena, struct bl_environment_variable
     }
     return *out != NULL;
 }
+
+bool bl_texts_redactions(struct bl_arena *arena, struct bl_run_options *options)
+{
+    struct bl_environment_variable *variables = NULL;
+    unsigned char *key = BL_NEW_ARRAY(arena, BL_REDACTION_KEY_BYTES, unsigned char);
+
+    if (options->module->REDACTIONS_count == 0)
+        return true;
+    if (key == NULL || !bl_random(key, BL_REDACTION_KEY_BYTES) ||
+        !bl_texts_environment(arena, &variables, &options->environment_count))
+        return false;
+    options->environment = variables;
+    options->redaction_key = key;
+    return true;
+}

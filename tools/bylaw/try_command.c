@@ -119,6 +119,8 @@ static enum bl_exit try_entry(struct bl_scene *scene, const struct bl_arguments 
                                             .job = BL_NONE,
                                             .now = scene->now};
     struct bl_value value;
+    if (!bl_texts_redactions(&scene->arena, &options_of_run))
+        return usage(scene, "There is no memory, or the system has no random numbers.");
     struct bl_buf out;
     enum bl_status status =
         bl_run_ask(&scene->arena, &options_of_run, entry, &value, &scene->session.sink);

@@ -119,13 +119,15 @@ static enum bl_status try_text(struct trial *t, bl_str text, struct bl_sim *sim,
                                      .world = bl_sim_world(sim),
                                      .job = BL_NONE,
                                      .now = t->scene->now,
-                                     .settings = settings};
+                                     .settings = settings,
+                                     .environment = t->environment,
+                                     .environment_count = t->environment_count,
+                                     .redaction_key = t->key};
     struct bl_text_run *run = NULL;
 
     *out = (struct outcome){.refused = false};
     enum bl_status status =
-        bl_text_run_begin(t->arena, &options, t->environment, t->environment_count, &run,
-                          &t->scene->session.sink);
+        bl_text_run_begin(t->arena, &options, &run, &t->scene->session.sink);
     if (status == BL_OK)
         status = t->is_redaction ? try_redaction(t, bl_text_run_machine(run), text, out)
                                  : try_secrets(t, bl_text_run_machine(run), text, out);

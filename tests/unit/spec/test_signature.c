@@ -136,6 +136,12 @@ static const struct {
     {"oldest-first", "list of issue, list of date", "error", 1, "list of time"},
     {"most-first", "list of text, list of int", "list of text", -1, ""},
     {"most-first", "text, list of int", "error", 0, "list of error"},
+    {"masks", "untrusted, int", "list of mask", -1, ""},
+    {"masks", "untrusted, text", "error", 1, "int"},
+    {"redacted-by", "text, int", "masked", -1, ""},
+    {"redacted-by", "secret, int", "error", 0, "untrusted"},
+    {"shorten", "masked, int", "masked", -1, ""},
+    {"shorten", "untrusted, int", "error", 0, "masked"},
     {"money", "money, int", "text", -1, ""},
     {"money", "int, int", "error", 0, "money"},
     /* reads */
