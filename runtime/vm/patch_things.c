@@ -5,9 +5,9 @@
 /* Patches as things. A patch is its text, and is read when more than its length is asked for:
  * one that a row refuses for its length costs nothing. */
 
-/* What is compared with git's reading: by key and text, and what cannot be read equals nothing,
- * the other kind of unreadable included. */
-enum reading { READ_WELL = 1, UNREAD_BY_GIT, UNREAD_HERE };
+/* What is compared with git's reading: by its text. What cannot be read has neither key nor
+ * name, and such a thing equals none but itself. */
+enum reading { UNREAD, READ_WELL };
 
 struct bl_object *bl_patch_thing(struct bl_arena *arena, bl_str text)
 {
@@ -82,7 +82,7 @@ enum bl_status bl_patch_load(struct bl_machine *machine, struct bl_object *thing
     for (size_t i = 0; status == BL_OK && i < patch.files.count; i++)
         status = add_file(machine, files, &patch, &patch.files.items[i]);
     struct bl_object *reading =
-        reading_thing(machine->arena, readable ? READ_WELL : UNREAD_HERE, patch.reading);
+        reading_thing(machine->arena, readable ? READ_WELL : UNREAD, patch.reading);
     if (status != BL_OK)
         return status;
     if (reading == NULL)
@@ -121,7 +121,7 @@ enum bl_status bl_builtin_git_reading(struct bl_builtin_call *call)
     if (status != BL_OK)
         return status;
     return give(call, bl_is_absent(said)
-                          ? reading_thing(machine->arena, UNREAD_BY_GIT, (bl_str){NULL, 0})
+                          ? reading_thing(machine->arena, UNREAD, (bl_str){NULL, 0})
                           : reading_thing(machine->arena, READ_WELL, bl_text_of(said)));
 }
 
