@@ -31,6 +31,7 @@ function compile(name, path) {
     return module;
 }
 const product = compile('product', '../../../policies/issue_assistant');
+const alerts = compile('alerts', '../../language/run/alerts');
 
 // ---- scenarios -----------------------------------------------------------------------------------
 
@@ -127,6 +128,19 @@ const scenarios = {
         ends: (state) => state.issue(12).state === 'closed' && state.milestones[0]?.title === 'v1.1.0',
         attempts: true,
     },
+    'findings are dismissed': {
+        ...ofMorning,
+        job: 'findings',
+        module: alerts,
+        world: {
+            ...world(),
+            open_alerts: [
+                { number: 1, tool: 'CodeQL', rule: 'js/xss', path: 'test/page.js' },
+                { number: 2, tool: 'CodeQL', rule: 'js/unused-local-variable', path: 'src/a.js' },
+            ],
+        },
+        ends: (state) => [...state.alerts.values()].map((alert) => alert.dismissedReason).join() === "used in tests,won't fix",
+    },
     'a command is refused': {
         ...onComment,
         world: world(waiting(12, '2026-11-03T08:00:00Z', { comments: [asked('2026-11-03T08:00:00Z'), says('alice', '/assistant mute')] })),
@@ -145,7 +159,7 @@ const scenarios = {
 
 async function run(fake, scenario, { hangs = false, started } = {}) {
     const done = await runStep({
-        command: [process.env.BL_BYLAW, 'run', scenario.job, '-p', product, '--now', scenario.world.now],
+        command: [process.env.BL_BYLAW, 'run', scenario.job, '-p', scenario.module ?? product, '--now', scenario.world.now],
         event: scenario.event(loadWorldOf(fake, scenario)),
         eventName: scenario.eventName,
         repository: 'octo/demo',
@@ -203,7 +217,7 @@ async function one(fake, scenario, nth, request, fault, wanted) {
         assert.notEqual(cut.code, 0, words);
         // A later step of a sweep looks again, and may write what is not there; an event's run ends.
         const later = fake.requests.slice(nth).filter((other) => other.write);
-        assert.ok(scenario.job === 'sweep' || later.length === 0, `${about}: written after it`);
+        assert.ok(scenario.eventName === 'schedule' || later.length === 0, `${about}: written after it`);
     }
     stopped += cut.code === 0 ? 0 : 1;
     // What GitHub says is not there is not there: the run may decide something else, and does no harm.
