@@ -309,11 +309,16 @@ static void type_given(struct bl_checker *c, struct bl_clause *clause,
         step = given_texts(c, clause);
     } else if (clause->id == BL_CLAUSE_GIVEN_FAILS) {
         step = given_fails(c, clause);
-    } else { /* a discussion, a file */
-        for (unsigned i = 0; i < 2 && bl_slot_node(clause, i) != NULL; i++)
-            bl_sema_type(c, bl_slot_node(clause, i), BL_NO_TYPE);
-        bl_sema_later(c, clause->node->span,
-                      bl_sema_text(c, "'%.*s'", BL_STR_ARG(bl_clause_info(clause->id)->words)));
+    } else if (clause->id == BL_CLAUSE_GIVEN_DISCUSSION) {
+        step = new_step(c, clause, BL_STEP_GIVEN_DISCUSSION);
+        if (step != NULL) {
+            add_item(c, step, value(c, bl_slot_node(clause, 0), BL_TYPE_INT));
+            add_item(c, step, value(c, bl_slot_node(clause, 1), BL_TYPE_UNTRUSTED));
+        }
+    } else {
+        step = new_step(c, clause, BL_STEP_GIVEN_FILE);
+        if (step != NULL)
+            add_item(c, step, value(c, bl_slot_node(clause, 0), BL_TYPE_PATH));
     }
     append(tail, step);
 }

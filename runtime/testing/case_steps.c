@@ -239,6 +239,16 @@ static enum bl_status given_job_file(struct step *s)
     return bl_sim_job_file(s->c->sim, words(s, 0), words(s, 1));
 }
 
+static enum bl_status given_discussion(struct step *s)
+{
+    return bl_sim_discussion(s->c->sim, number(s, 0), words(s, 1));
+}
+
+static enum bl_status given_file(struct step *s)
+{
+    return bl_sim_file(s->c->sim, words(s, 0));
+}
+
 static enum bl_status given_fails(struct step *s)
 {
     enum bl_read read = bl_read_find(words(s, 0));
@@ -477,6 +487,8 @@ static enum bl_status (*const by_step[BL_STEP_COUNT])(struct step *) = {
     [BL_STEP_GIVEN_RELEASE] = given_release,
     [BL_STEP_GIVEN_PULL] = given_pull,
     [BL_STEP_GIVEN_ALERT] = given_alert,
+    [BL_STEP_GIVEN_DISCUSSION] = given_discussion,
+    [BL_STEP_GIVEN_FILE] = given_file,
     [BL_STEP_GIVEN_VARIABLE] = given_variable,
     [BL_STEP_GIVEN_SECRET] = given_secret,
     [BL_STEP_GIVEN_FAILS] = given_fails,
