@@ -52,7 +52,7 @@ enum bl_file_result bl_folder_list(struct bl_arena *arena, bl_str path, bl_str s
 BL_NODISCARD enum bl_status bl_print(bl_str text);
 void bl_print_error(bl_str text);
 /* The same for text that others wrote, or that shows a policy: a line of it that GitHub Actions
- * would take for a command of a workflow is none. JSON stays as it is, for programs. */
+ * would take for a command of a workflow is none. JSON stays JSON, for programs. */
 BL_NODISCARD enum bl_status bl_print_quoted(struct bl_arena *arena, bl_str text);
 void bl_print_error_quoted(struct bl_arena *arena, bl_str text);
 /* Colour: `when` is "always", "never" or "auto" (a terminal, NO_COLOR unset, TERM not dumb). */
