@@ -163,6 +163,16 @@ static bool put_reference(struct writer *w, const struct bl_clean_part *part)
     return true;
 }
 
+/* Nothing of the source between its bytes is gone. */
+static bool is_together(const struct bl_cleaning *c, const struct bl_clean_part *part)
+{
+    for (uint32_t i = part->first + 1; i < part->last; i++) {
+        if (c->source[i].lo != c->source[i - 1].hi)
+            return false;
+    }
+    return true;
+}
+
 static void put_part(struct writer *w, const struct bl_clean_part *part)
 {
     struct bl_cleaning *c = w->c;
@@ -170,7 +180,8 @@ static void put_part(struct writer *w, const struct bl_clean_part *part)
     struct bl_source_span to = c->source[part->last - 1];
 
     if (part->action == BL_ACTION_KEEP) {
-        put(w, bl_str_slice(bl_clean_text(c), from.lo, to.hi));
+        put(w, is_together(c, part) ? bl_str_slice(bl_clean_text(c), from.lo, to.hi)
+                                    : part->words);
         allow(w, part->words);
     } else if (part->action != BL_ACTION_LINK || !put_reference(w, part)) {
         put_code(w, part->words);

@@ -72,6 +72,29 @@ static struct bl_clean_part *push(struct finder *f, enum bl_clean_class kind, ui
     return part;
 }
 
+static bool is_local(char c);
+
+/* user@0123456 in front of letters that become code and no longer belong to it. */
+static void commit_before(struct finder *f, uint32_t first)
+{
+    const struct bl_cleaning *c = f->c;
+    uint32_t hex = first;
+
+    while (hex > f->end && first - hex < 40 && is_hex(c->decoded[hex - 1]))
+        hex--;
+    if (first - hex < 7 || hex <= f->end + 1 || c->decoded[hex - 1] != '@')
+        return;
+    uint32_t from = hex - 1;
+    while (from > f->end && (is_local(c->decoded[from - 1]) || c->decoded[from - 1] == '/'))
+        from--;
+    f->c->steps += first - from;
+    if (from == hex - 1)
+        return;
+    struct bl_clean_part *part = push(f, BL_CLASS_FOREIGN, from, first);
+    if (part != NULL)
+        part->repository = bl_str_slice(part->words, 0, hex - 1 - from);
+}
+
 static struct bl_clean_part *add(struct finder *f, enum bl_clean_class kind, uint32_t first,
                                  uint32_t last)
 {
@@ -85,6 +108,7 @@ static struct bl_clean_part *add(struct finder *f, enum bl_clean_class kind, uin
     /* The letters behind a dollar sign that kept it from ending a formula become code. */
     while (dollars > f->end && c->decoded[dollars - 1] == '$')
         dollars--;
+    commit_before(f, first);
     if (dollars < first && (d->earlier || (d->open && d->at < dollars)))
         (void)push(f, BL_CLASS_FORMULA, dollars, first);
     return push(f, kind, first, last);
@@ -181,11 +205,17 @@ static bool stands_alone(const struct finder *f, uint32_t first, uint32_t last, 
         return false;
     if (end < c->decoded_len && !bl_clean_space(c->decoded[end]))
         return false;
+    /* A blank that is written as a reference to it belongs to GitHub's link. */
+    if (end < c->decoded_len && c->source[end].hi - c->source[end].lo != 1)
+        return false;
     for (uint32_t i = last; i < end; i++) {
         if (strchr(".,:;!?)'\"", c->decoded[i]) == NULL)
             return false;
     }
     for (uint32_t i = first; i < end; i++) {
+        /* Marks of a link that are gone stood there. */
+        if (i + 1 < c->decoded_len && c->source[i + 1].lo != c->source[i].hi)
+            return false;
         if (c->source[i].hi - c->source[i].lo != 1 || strchr("*~`\\[]|", c->decoded[i]) != NULL)
             return false;
     }
