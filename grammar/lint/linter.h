@@ -114,9 +114,11 @@ void bl_lint_conditions(struct bl_linter *l);
 void bl_lint_spelling(struct bl_linter *l);
 void bl_lint_pairs(struct bl_linter *l);
 void bl_lint_reruns(struct bl_linter *l);
+void bl_lint_repeats(struct bl_linter *l);
 void bl_lint_translations(struct bl_linter *l);
 void bl_lint_unindexed(struct bl_linter *l);
 void bl_lint_permissions(struct bl_linter *l);
+void bl_lint_workflows(struct bl_linter *l);
 
 /* walk.c: every expression and every list of statements of the root package. `where` is the
  * declaration that it stands in. */

@@ -175,7 +175,11 @@ static void report_conflict(struct comparing *c, const struct bl_deed *a,
         a = b;
         b = held;
     }
-    d = bl_lint_report(l, shown ? BL_D_CONFLICTING_RULES : BL_D_POSSIBLE_CONFLICT, a->span);
+    d = bl_lint_report(l,
+                       !shown               ? BL_D_POSSIBLE_CONFLICT
+                       : a->rule == b->rule ? BL_D_CONFLICTING_EFFECTS
+                                            : BL_D_CONFLICTING_RULES,
+                       a->span);
     bl_lint_text(l, d, "name", a->rule->name);
     bl_lint_text(l, d, "other", b->rule->name);
     bl_lint_text(l, d, "one", bl_deed_words(l, a));

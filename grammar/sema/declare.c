@@ -313,6 +313,10 @@ static void declare_words(struct bl_checker *c, struct bl_file *file, struct bl_
         struct bl_diagnostic *d = bl_sema_error(c, BL_D_UNKNOWN_NAME, code->span);
 
         bl_sema_arg(c, d, "name", code->text);
+        bl_sema_help(c, d,
+                     "Declare the language: locale %.*s \"…\" { … }, or use the package "
+                     "that does.",
+                     BL_STR_ARG(code->text));
         bl_likeness_symbols(c, &like, BL_SYMBOL_LOCALE);
         bl_likeness_help(c, &like, d, code->span);
         return;

@@ -97,6 +97,24 @@ static enum bl_statement_kind kind_of(enum bl_clause_id id)
     }
 }
 
+/* It becomes a part of a path: other characters would be left out, and two names one file. */
+static void check_golden_name(struct bl_checker *c, const struct bl_node *name)
+{
+    for (uint32_t i = 0; i < name->kid_count; i++) {
+        const struct bl_node *part = name->kids[i];
+
+        for (size_t k = 0; part->kind == BL_NODE_STRING_PART && k < part->text.len; k++) {
+            char byte = part->text.ptr[k];
+
+            if (bl_is_ascii_alpha(byte) || bl_is_ascii_digit(byte) ||
+                bl_str_find_char(BL_STR("_-."), byte) != SIZE_MAX)
+                continue;
+            bl_sema_arg(c, bl_sema_error(c, BL_D_GOLDEN_NAME, name->span), "name", part->text);
+            return;
+        }
+    }
+}
+
 struct bl_statement *bl_sema_expectation(struct bl_checker *c, struct bl_clause *clause)
 {
     struct bl_statement *expect = bl_sema_statement_new(c, kind_of(clause->id), clause);
@@ -112,6 +130,7 @@ struct bl_statement *bl_sema_expectation(struct bl_checker *c, struct bl_clause 
         /* Columns may stand in the name, so that each row has a file of its own. */
         expect->text = bl_slot_node(clause, 0);
         bl_sema_put(c, expect->text, BL_PLACE_LOG);
+        check_golden_name(c, expect->text);
     } else {
         expect->condition = bl_slot_node(clause, 0);
         c->body->in_expectation = true;

@@ -343,6 +343,33 @@ static void report_unheard(struct bl_checker *c, struct bl_symbol *symbol,
     }
 }
 
+/* A job that runs rules is there and its workflow does not listen: the event is what lacks, not
+ * a second job. */
+static void report_no_job(struct bl_checker *c, struct bl_symbol *symbol,
+                          const struct bl_rule *rule)
+{
+    const struct bl_symbol_list *jobs = &c->program->symbols[BL_SYMBOL_JOB];
+    struct bl_diagnostic *d = bl_sema_error(c, BL_D_NO_JOB, symbol->span);
+    unsigned event = 0;
+
+    bl_sema_arg(c, d, "name", symbol->name);
+    while (event < BL_EVENT_COUNT && (rule->events >> event & 1) == 0)
+        event++;
+    for (size_t i = 0; rule->answers == NULL && event < BL_EVENT_COUNT && i < jobs->count;
+         i++) {
+        const struct bl_symbol *workflow = jobs->items[i]->as.job->workflow;
+
+        if (jobs->items[i]->as.job->runs != BL_RUNS_RULES || workflow == NULL)
+            continue;
+        bl_sema_help(c, d,
+                     "Let the workflow '%.*s', whose job '%.*s' runs rules, listen to %.*s.",
+                     BL_STR_ARG(workflow->name), BL_STR_ARG(jobs->items[i]->name),
+                     BL_STR_ARG(bl_sema_event_name(c, event)));
+        bl_diagnostic_label(c->sink, d, workflow->span, BL_STR("Add the event here."));
+        return;
+    }
+}
+
 static void assign_job(struct bl_checker *c, struct bl_symbol *symbol, struct bl_rule *rule)
 {
     const struct bl_symbol_list *jobs = &c->program->symbols[BL_SYMBOL_JOB];
@@ -359,9 +386,7 @@ static void assign_job(struct bl_checker *c, struct bl_symbol *symbol, struct bl
         rule->job = jobs->items[i];
     }
     if (rule->job == NULL) {
-        struct bl_diagnostic *d = bl_sema_error(c, BL_D_NO_JOB, symbol->span);
-
-        bl_sema_arg(c, d, "name", symbol->name);
+        report_no_job(c, symbol, rule);
         return;
     }
     if (rule->answers == NULL && (rule->events & ~rule->job->as.job->events) != 0)

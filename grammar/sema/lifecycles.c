@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "base/num.h"
 #include "sema/checker.h"
 
 /* A lifecycle is a loop over things whose body is since, ends, exempt and the days, in the
@@ -16,6 +17,47 @@ static void type_day(struct bl_checker *c, struct bl_node *node, bool since)
 
     bl_sema_arg(c, d, "wanted", since ? BL_STR("time or date") : BL_STR("duration or date"));
     bl_sema_arg_type(c, d, "type", type);
+}
+
+/* The seconds of a length of time that is known when the policy is compiled; false when it is
+ * not. */
+static bool known_length(const struct bl_node *node, int64_t *seconds, unsigned settings)
+{
+    int64_t one, other;
+
+    if (node->resolution == BL_RESOLVED_SETTING)
+        return node->symbol->as.setting->value != NULL &&
+               settings <= bl_limit(BL_LIMIT_SETTING_CHAIN) &&
+               known_length(node->symbol->as.setting->value, seconds, settings + 1);
+    if (node->kind == BL_NODE_DURATION) {
+        *seconds = node->number;
+        return true;
+    }
+    if (node->kind != BL_NODE_ARITHMETIC || node->op == BL_OPERATOR_MUL ||
+        !known_length(node->kids[0], &one, settings) ||
+        !known_length(node->kids[1], &other, settings))
+        return false;
+    *seconds = node->op == BL_OPERATOR_ADD ? bl_int_add(one, other) : bl_int_sub(one, other);
+    return true;
+}
+
+/* Days are counted, so hours would be dropped without a word. A setting is told where its value
+ * stands. */
+static void check_whole_days(struct bl_checker *c, const struct bl_node *node)
+{
+    const struct bl_node *place = node;
+    int64_t seconds = 0;
+    struct bl_diagnostic *d;
+
+    if (bl_type_base(node->declared) != BL_TYPE_DURATION || !known_length(node, &seconds, 0) ||
+        seconds % 86400 == 0)
+        return;
+    while (place->resolution == BL_RESOLVED_SETTING)
+        place = place->symbol->as.setting->value;
+    d = bl_sema_error(c, BL_D_DAY_NOT_WHOLE, place->span);
+    bl_sema_arg(c, d, "duration", bl_sema_source(c, place->span));
+    if (place != node)
+        bl_diagnostic_label(c->sink, d, node->span, BL_STR("Days are counted by it here."));
 }
 
 static void know_set(struct bl_checker *c, struct bl_node *node)
@@ -47,6 +89,7 @@ static void type_on_day(struct bl_checker *c, struct bl_statement *row,
     row->value = bl_slot_node(clause, 0);
     row->condition = bl_slot_node(clause, 1);
     type_day(c, row->value, false);
+    check_whole_days(c, row->value);
     know_set(c, row->value);
     if (row->condition != NULL) {
         bl_sema_condition(c, row->condition);

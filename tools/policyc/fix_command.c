@@ -184,7 +184,7 @@ enum bl_exit bl_policyc_fix(struct bl_session *session, const struct bl_argument
             collect(session, &files, &round, &fixes);
         bool changed = fix_files(session, &files, &fixes);
         /* What is left is what the last round found. */
-        if (!changed && !dry && goes_on(exit))
+        if (!changed && goes_on(exit) && (!dry || session->report.format == BL_REPORT_TEXT))
             bl_session_report(&round, session->report.format != BL_REPORT_TEXT);
         bl_session_end(&round);
         if (!changed)
@@ -196,5 +196,7 @@ enum bl_exit bl_policyc_fix(struct bl_session *session, const struct bl_argument
         return exit;
     enum bl_exit written =
         bl_policy_files_write(session, &files, dry ? BL_REWRITE_DIFF : BL_REWRITE_FILES);
-    return dry || written != BL_EXIT_OK ? written : exit;
+    if (dry) /* what would change, and what would be left: the worse of the two */
+        return written > exit ? written : exit;
+    return written != BL_EXIT_OK ? written : exit;
 }

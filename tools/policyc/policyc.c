@@ -11,8 +11,8 @@
 
 static const struct bl_option options[] = {
     {"output", 'o', "OUT", 0, NULL,
-     "Write the module there; with --emit=workflows: the folder of the repository. Nothing is "
-     "written when there is an error."},
+     "Write the module there; with --emit: what it would print, and with --emit=workflows: the "
+     "folder of the repository. Nothing is written when there is an error."},
     {"lint", 0, NULL, 0, NULL, "Look for more than errors; findings give exit code 1."},
     {"level", 0, "RULE=LEVEL", BL_OPTION_MANY, NULL,
      "Set a lint rule to off, warn or error, as 'lint' in a policy does."},
@@ -62,8 +62,10 @@ static const struct bl_command_line line = {
     .summary = "compiles policies to a verified module",
     .about =
         "Reads .policy files, or folders of which every .policy file takes part, and all that "
-        "they use;\nwithout a path .github/bylaw.policy. Every error of every file is reported "
-        "in one run.",
+        "they use;\nwithout a path .github/bylaw.policy. The files of a folder are one "
+        "package, "
+        "so a file that says\n'package' is read together with all others of its folder. Every "
+        "error of every file is\nreported in one run.",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .operand = "FILE",
@@ -109,6 +111,24 @@ static enum bl_exit explain(struct bl_session *session, bl_str code)
     return bl_policyc_print(session, &out);
 }
 
+static enum bl_exit write_file(struct bl_session *session, bl_str path, bl_str content)
+{
+    bl_str why = {NULL, 0};
+    if (bl_file_write(&session->arena, path, content, &why) == BL_OK)
+        return BL_EXIT_OK;
+    bl_session_say(session, path, why);
+    return BL_EXIT_INPUT;
+}
+
+/* To the file of -o, else to standard output. */
+static enum bl_exit put(struct bl_session *session, const struct bl_arguments *arguments,
+                        const struct bl_buf *out)
+{
+    if (!bl_argument_is(arguments, "output") || out->failed)
+        return bl_policyc_print(session, out);
+    return write_file(session, bl_argument(arguments, "output", BL_STR("")), bl_buf_str(out));
+}
+
 /* Pages that are made of the typed program, by the word behind --emit. */
 static const struct {
     const char *word;
@@ -125,15 +145,15 @@ static enum bl_exit emit(struct bl_session *session, const struct bl_arguments *
     bl_policyc_output(session, &out);
     if (bl_str_equal(what, BL_STR("asm"))) {
         bl_module_disassemble(&session->module, &session->sources, &out);
-        return bl_policyc_print(session, &out);
+        return put(session, arguments, &out);
     }
     if (bl_str_equal(what, BL_STR("cost"))) {
         bl_show_cost(&session->arena, &session->module, &out);
-        return bl_policyc_print(session, &out);
+        return put(session, arguments, &out);
     }
     if (bl_str_equal(what, BL_STR("schema"))) {
         bl_answer_schemas(&session->module, &out);
-        return bl_policyc_print(session, &out);
+        return put(session, arguments, &out);
     }
     if (session->program == NULL) {
         bl_session_say(session, (bl_str){NULL, 0},
@@ -144,7 +164,7 @@ static enum bl_exit emit(struct bl_session *session, const struct bl_arguments *
         if (!bl_str_equal(what, bl_str_from(pages[i].word)))
             continue;
         pages[i].show(session->program, &out);
-        return bl_policyc_print(session, &out);
+        return put(session, arguments, &out);
     }
     for (size_t i = 0; i < session->program->files.count; i++) {
         const struct bl_file *file = session->program->files.items[i];
@@ -154,17 +174,7 @@ static enum bl_exit emit(struct bl_session *session, const struct bl_arguments *
         bl_buf_printf(&out, "# %.*s\n", BL_STR_ARG(source->path));
         bl_ast_dump(file->ast.file, &out);
     }
-    return bl_policyc_print(session, &out);
-}
-
-static enum bl_exit write_module(struct bl_session *session, bl_str path)
-{
-    bl_str why = {NULL, 0};
-    bl_str bytes = {session->bytes.bytes, session->bytes.size};
-    if (bl_file_write(&session->arena, path, bytes, &why) == BL_OK)
-        return BL_EXIT_OK;
-    bl_session_say(session, path, why);
-    return BL_EXIT_INPUT;
+    return put(session, arguments, &out);
 }
 
 /* ---- lint
@@ -341,7 +351,8 @@ static enum bl_exit work(struct bl_session *session, const struct bl_arguments *
         exit = tested != BL_EXIT_OK ? tested : exit;
     }
     if (exit == BL_EXIT_OK && bl_argument_is(arguments, "output"))
-        exit = write_module(session, bl_argument(arguments, "output", BL_STR("")));
+        exit = write_file(session, bl_argument(arguments, "output", BL_STR("")),
+                          (bl_str){session->bytes.bytes, session->bytes.size});
     return exit;
 }
 

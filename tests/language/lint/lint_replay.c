@@ -135,7 +135,8 @@ int replay_findings(struct linted *l)
         failures = 1;
     }
     for (size_t i = 0; i < l->shown.count && failures == 0; i++) {
-        if (l->shown.items[i].finding->code != BL_D_CONFLICTING_RULES)
+        if (l->shown.items[i].finding->code != BL_D_CONFLICTING_RULES &&
+            l->shown.items[i].finding->code != BL_D_CONFLICTING_EFFECTS)
             continue;
         replayed++;
         failures += !conflicts(l, &r, &l->shown.items[i]);
