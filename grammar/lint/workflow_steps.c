@@ -29,7 +29,6 @@ static bool is_placeholder(bl_str address)
 struct looking {
     struct bl_linter *l;
     const struct bl_symbol *job;
-    bool *said; /* by number of the action */
     bool checks_out;
 };
 
@@ -42,22 +41,21 @@ static bl_str version_of(const struct bl_symbol *action)
     return BL_STR("its version");
 }
 
-/* Told at the action when it is the policy's own, else at the job that uses it. */
-static void look_at_pin(struct looking *x, const struct bl_symbol *action)
+/* Of the policy's own actions; what another package pins is its matter. */
+static void look_at_pins(struct bl_linter *l)
 {
-    bool own = bl_lint_is_own(action);
-    struct bl_diagnostic *d;
+    const struct bl_symbol_list *actions = &l->program->symbols[BL_SYMBOL_ACTION];
 
-    if (x->said[action->number] || !is_placeholder(address_of(action)))
-        return;
-    x->said[action->number] = true;
-    d = bl_lint_report(x->l, BL_D_PLACEHOLDER_PIN,
-                       own ? bl_slot_node(action->clause, 1)->span : x->job->span);
-    bl_lint_text(x->l, d, "name", action->name);
-    bl_lint_text(x->l, d, "version", version_of(action));
-    if (!own)
-        bl_diagnostic_label(&x->l->found, d, bl_slot_node(action->clause, 1)->span,
-                            BL_STR("The commit stands here."));
+    for (size_t i = 0; i < actions->count; i++) {
+        const struct bl_symbol *action = actions->items[i];
+        struct bl_diagnostic *d;
+
+        if (!bl_lint_is_own(action) || !is_placeholder(address_of(action)))
+            continue;
+        d = bl_lint_report(l, BL_D_PLACEHOLDER_PIN, bl_slot_node(action->clause, 1)->span);
+        bl_lint_text(l, d, "name", action->name);
+        bl_lint_text(l, d, "version", version_of(action));
+    }
 }
 
 static void look_at_steps(struct looking *x, const struct bl_clause *step)
@@ -72,7 +70,6 @@ static void look_at_steps(struct looking *x, const struct bl_clause *step)
             continue;
         x->checks_out =
             x->checks_out || bl_str_starts_with(address_of(action), BL_STR(CHECKOUT));
-        look_at_pin(x, action);
     }
 }
 
@@ -101,8 +98,8 @@ void bl_lint_workflows(struct bl_linter *l)
     const struct bl_symbol_list *jobs = &l->program->symbols[BL_SYMBOL_JOB];
     struct looking x = {.l = l};
 
-    x.said = BL_NEW_ARRAY(l->arena, l->program->symbols[BL_SYMBOL_ACTION].count + 1, bool);
-    for (size_t i = 0; x.said != NULL && i < jobs->count; i++) {
+    look_at_pins(l);
+    for (size_t i = 0; i < jobs->count; i++) {
         x.job = jobs->items[i];
         if (bl_lint_is_own(x.job))
             look_at_job(&x);

@@ -513,6 +513,7 @@ static const struct {
 } pages[] = {
     {"builtins", builtins_page},
     {"clauses", specdump_clauses},
+    {"declarations", specdump_declarations},
     {"diagnostics", diagnostics_page},
     {"effects", effects_page},
     {"entities", entities_page},
@@ -534,7 +535,8 @@ int main(int argc, char **argv)
             return fflush(stdout) == 0 && !ferror(stdout) ? 0 : 1;
         }
     }
-    fputs("Usage: specdump builtins|clauses|diagnostics|effects|entities|events|limits|opcodes|"
+    fputs("Usage: specdump "
+          "builtins|clauses|declarations|diagnostics|effects|entities|events|limits|opcodes|"
           "steps|tree|tree-schema|types|numbers\n",
           stderr);
     return 2;

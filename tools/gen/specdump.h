@@ -7,6 +7,8 @@
 void specdump_numbers(void);
 /* docs/reference/clauses.md. */
 void specdump_clauses(void);
+/* docs/reference/declarations.md. */
+void specdump_declarations(void);
 /* docs/reference/tree.md and tree.schema.json. */
 void specdump_tree(void);
 void specdump_tree_schema(void);
