@@ -15,8 +15,8 @@ import { Simulator } from './simulator.mjs';
 
 const size = {
     seed: Number(process.env.BL_YEAR_SEED ?? 4),
-    issues: Number(process.env.BL_YEAR_ISSUES ?? 150),
-    days: Number(process.env.BL_YEAR_DAYS ?? 34),
+    issues: Number(process.env.BL_YEAR_ISSUES ?? 100),
+    days: Number(process.env.BL_YEAR_DAYS ?? 33),
 };
 const faults = Number(process.env.BL_YEAR_FAULTS ?? 0.5);
 

@@ -113,11 +113,11 @@ export function waitsSince(state, issue) {
     return newest(first, takenBack.at(-1)?.at);
 }
 
-// LIF-06, LIF-07
+// LIF-06, LIF-07; a bot answers nothing, with words or with edits. EVT-32
 export const answeredSince = (state, issue, since) =>
     commentsOf(state, issue).some(
         (c) => c.createdAt > since && same(c.author, issue.author) && isWord(state, issue, c),
-    ) || issue.edits.some((e) => e.at > since && same(e.editor, issue.author));
+    ) || issue.edits.some((e) => e.at > since && same(e.editor, issue.author) && !isBot(state, e.editor));
 
 // The notice that holds: one that the label stands for. A label that a person set later is the person's.
 export function duplicateNotice(state, issue) {
