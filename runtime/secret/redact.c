@@ -157,7 +157,7 @@ static bool find_markers(struct bl_redacting *g)
     return good;
 }
 
-static enum bl_status find(struct bl_redacting *g)
+enum bl_status bl_redact_find(struct bl_redacting *g)
 {
     if (!bl_secret_shadow(&g->scratch, g->text, &g->shadow) || !find_known(g))
         return BL_ERR_NOMEM;
@@ -184,7 +184,9 @@ enum bl_status bl_redact_piece(struct bl_redactor *redactor, struct bl_arena *ar
     if (!redactor->is_on)
         return BL_OK;
     bl_arena_init(&g.scratch, arena->limit, arena->allocator);
-    enum bl_status status = find(&g);
+    enum bl_status status = bl_redact_find(&g);
+    if (status == BL_OK)
+        status = bl_redact_again(&g);
     if (status == BL_OK)
         status = bl_redact_settle(&g);
     bl_arena_reset(&g.scratch);
@@ -213,32 +215,58 @@ uint32_t bl_redactor_field(const struct bl_redactor *r, bl_str key)
     return BL_NONE;
 }
 
+static enum bl_status mask_whole(struct bl_redacting *g, uint32_t mask)
+{
+    const struct bl_mask_words *words = &g->r->words[mask - g->r->row->first_mask];
+    struct bl_redact_hit hit = {0,    g->text.len, {0, g->text.len}, mask,
+                                NULL, words->kind, words->source};
+
+    if (!add_hit(g, hit) || !find_markers(g))
+        return BL_ERR_NOMEM;
+    return bl_redact_settle(g);
+}
+
+static enum bl_status is_secret(struct bl_redacting *g, uint32_t mask, bl_str value,
+                                bool *holds)
+{
+    const struct bl_match whole = {0, value.len};
+
+    *holds = false;
+    if (value.len == 0)
+        return BL_OK;
+    if (!bl_secret_shadow(&g->scratch, value, &g->shadow))
+        return BL_ERR_NOMEM;
+    return judge(g, &g->r->m->MASKS_rows[mask], whole, holds);
+}
+
+/* What the condition spares is masked as any text; not when the condition would not spare what
+ * that makes of it, which would then not stay the same when it is masked again. */
 enum bl_status bl_redact_whole(struct bl_redactor *redactor, struct bl_arena *arena,
                                uint32_t mask, bl_str value, struct bl_redacted *out,
                                bl_str *problem)
 {
-    const struct bl_mask_words *words = &redactor->words[mask - redactor->row->first_mask];
     struct bl_redacting g = {.r = redactor,
                              .arena = arena,
                              .text = value,
                              .last = true,
                              .out = out,
                              .problem = problem};
-    struct bl_redact_hit hit = {0,    value.len,   {0, value.len}, mask,
-                                NULL, words->kind, words->source};
-    bool holds = value.len > 0;
+    bool holds;
 
-    *out = (struct bl_redacted){.text = value, .settled = value.len, .steps = value.len};
     bl_arena_init(&g.scratch, arena->limit, arena->allocator);
-    enum bl_status status =
-        bl_secret_shadow(&g.scratch, value, &g.shadow) ? BL_OK : BL_ERR_NOMEM;
-    if (status == BL_OK && holds)
-        status =
-            judge(&g, &redactor->m->MASKS_rows[mask], (struct bl_match){0, value.len}, &holds);
-    if (status == BL_OK && holds && (!add_hit(&g, hit) || !find_markers(&g)))
-        status = BL_ERR_NOMEM;
-    if (status == BL_OK)
-        status = holds ? bl_redact_settle(&g) : bl_redact(redactor, arena, value, out, problem);
+    enum bl_status status = is_secret(&g, mask, value, &holds);
+    if (status == BL_OK && !holds) {
+        status = bl_redact(redactor, arena, value, out, problem);
+        if (status == BL_OK && out->list.count > 0)
+            status = is_secret(&g, mask, out->text, &holds);
+    }
+    if (status == BL_OK && holds) {
+        *out = (struct bl_redacted){.text = value, .settled = value.len, .steps = value.len};
+        if (!bl_secret_shadow(&g.scratch, value, &g.shadow))
+            status = BL_ERR_NOMEM;
+        else
+            status = mask_whole(&g, mask);
+    }
     bl_arena_reset(&g.scratch);
     return status;
 }

@@ -64,6 +64,7 @@ struct bl_redacting {
     bl_str shadow; /* of the same length, valid UTF-8 */
     size_t from;   /* what stands in front is context */
     bool last;
+    bool is_draft; /* made to be read again: from the context on, and nothing is counted */
     struct {
         struct bl_redact_hit *items;
         size_t count, capacity;
@@ -72,8 +73,17 @@ struct bl_redacting {
     struct bl_redacted *out;
     bl_str *problem;
 };
-/* Fills `out` from what was found. Errors as bl_redact. */
+/* Adds to g->hits all that the text has, and to g->kept its markers. Errors as bl_redact. */
+enum bl_status bl_redact_find(struct bl_redacting *g);
+/* Adds what only the masked text has, until nothing more is found in it. Errors as bl_redact.
+ */
+enum bl_status bl_redact_again(struct bl_redacting *g);
+/* Fills `out` from what was found, up to out->settled. Errors as bl_redact. */
+enum bl_status bl_redact_write(struct bl_redacting *g);
+/* The same, up to where the piece is settled. */
 enum bl_status bl_redact_settle(struct bl_redacting *g);
+/* The place, or the beginning of the character that it would cut. */
+size_t bl_redact_before_character(bl_str text, size_t at);
 
 /* The marker of a value, the same for each time. BL_ERR_INVALID with *problem. */
 enum bl_status bl_redactor_marker(struct bl_redactor *redactor, bl_str kind, bl_str value,

@@ -53,7 +53,7 @@ static bool put_in_order(struct bl_redacting *g, bool (*before)(const struct bl_
 /* ---- what is settled ----------------------------------------------------------------------
  */
 
-static size_t before_character(bl_str text, size_t at)
+size_t bl_redact_before_character(bl_str text, size_t at)
 {
     for (unsigned i = 0; i < 4 && at - i < text.len && at >= i; i++) {
         if (((unsigned char)text.ptr[at - i] & 0xC0) != 0x80)
@@ -62,8 +62,9 @@ static size_t before_character(bl_str text, size_t at)
     return at;
 }
 
-/* No match and no marker goes on behind the place, and everything in front of it was found
- * whole. Both lists are in order, so that one walk from their ends is enough. */
+/* No match and no marker goes on behind the place, nothing is masked right in front of it (the
+ * next piece would see there what was masked, not its marker), and everything in front of it
+ * was found whole. Both lists are in order, so that one walk from their ends is enough. */
 static size_t settled_at(const struct bl_redacting *g)
 {
     size_t margin = bl_redactor_margin(g->r), at = g->text.len;
@@ -71,19 +72,19 @@ static size_t settled_at(const struct bl_redacting *g)
 
     if (at < g->from + margin)
         return g->from;
-    at = before_character(g->text, at - margin);
+    at = bl_redact_before_character(g->text, at - margin);
     while (hit > 0 || marker > 0) {
         size_t lo, hi;
         if (marker == 0 ||
             (hit > 0 && g->hits.items[hit - 1].whole.lo >= g->kept.list.items[marker - 1].lo)) {
             lo = g->hits.items[--hit].whole.lo;
-            hi = g->hits.items[hit].whole.hi;
+            hi = g->hits.items[hit].whole.hi + 1;
         } else {
             lo = g->kept.list.items[--marker].lo;
             hi = g->kept.list.items[marker].hi;
         }
         if (lo < at && at < hi)
-            at = before_character(g->text, lo);
+            at = bl_redact_before_character(g->text, lo);
     }
     return at > g->from ? at : g->from;
 }
@@ -150,7 +151,7 @@ static enum bl_status add_spans(struct bl_redacting *g)
         for (; i < g->hits.count && (g->hits.items[i].lo < hi || &g->hits.items[i] == first);
              i++) {
             hi = g->hits.items[i].hi > hi ? g->hits.items[i].hi : hi;
-            if (g->hits.items[i].known != NULL)
+            if (g->hits.items[i].known != NULL && !g->is_draft)
                 g->hits.items[i].known->matched = true;
         }
         if (hi > g->from)
@@ -164,7 +165,7 @@ static enum bl_status add_spans(struct bl_redacting *g)
 
 static enum bl_status write_text(struct bl_redacting *g)
 {
-    size_t size = g->out->settled - g->from, at = g->from, len = 0;
+    size_t at = g->is_draft ? 0 : g->from, size = g->out->settled - at, len = 0;
 
     for (size_t i = 0; i < g->out->list.count; i++)
         size += g->out->list.items[i].marker.len;
@@ -189,6 +190,14 @@ static enum bl_status write_text(struct bl_redacting *g)
     return BL_OK;
 }
 
+enum bl_status bl_redact_write(struct bl_redacting *g)
+{
+    if (!put_in_order(g, comes_before))
+        return BL_ERR_NOMEM;
+    enum bl_status status = add_spans(g);
+    return status == BL_OK ? write_text(g) : status;
+}
+
 enum bl_status bl_redact_settle(struct bl_redacting *g)
 {
     g->out->settled = g->text.len;
@@ -196,8 +205,5 @@ enum bl_status bl_redact_settle(struct bl_redacting *g)
         return BL_ERR_NOMEM;
     if (!g->last)
         g->out->settled = settled_at(g);
-    if (!put_in_order(g, comes_before))
-        return BL_ERR_NOMEM;
-    enum bl_status status = add_spans(g);
-    return status == BL_OK ? write_text(g) : status;
+    return bl_redact_write(g);
 }
