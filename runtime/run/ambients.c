@@ -120,6 +120,7 @@ static enum bl_status set_environment(struct bl_runner *runner)
     enum bl_status status = list != NULL ? BL_OK : BL_ERR_NOMEM;
 
     runner->machine.redaction_key = options->redaction_key;
+    runner->machine.redacted = options->redacted;
     for (size_t i = 0; i < options->environment_count && status == BL_OK; i++) {
         const struct bl_environment_variable *variable = &options->environment[i];
         struct bl_object *object =

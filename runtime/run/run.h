@@ -34,6 +34,7 @@ struct bl_run_options {
     const struct bl_environment_variable *environment;
     size_t environment_count;
     const unsigned char *redaction_key;
+    const struct bl_redacted_hook *redacted; /* NULL: nobody asks what they found */
     /* Of bl_run_ask alone: what the entry's function takes, and where a sanitizer says what it
      * did. */
     const struct bl_value *arguments;

@@ -22,6 +22,8 @@ struct bl_unit *bl_unit_begin(struct bl_runner *runner, bl_str name, uint32_t st
     begun.settings = machine->settings;
     begun.coverage = machine->coverage;
     begun.answer = machine->answer;
+    begun.redaction_key = machine->redaction_key;
+    begun.redacted = machine->redacted;
     begun.trace = runner->options->explain ? &unit->trace : NULL;
     for (size_t i = 0; i < BL_AMBIENT_COUNT; i++)
         begun.ambient[i] = machine->ambient[i];

@@ -65,6 +65,11 @@ static enum bl_status redact(struct bl_builtin_call *call, struct bl_redacted *o
     status = bl_redact(redactor, machine->arena, text, out, &problem);
     if (status != BL_OK)
         return fail(machine, status, problem);
+    if (machine->redacted != NULL)
+        status = machine->redacted->done(machine->redacted->context, machine->arena,
+                                         (uint32_t)call->args[1].as.i, out);
+    if (status != BL_OK)
+        return fail(machine, status, problem);
     return bl_charge_text(machine, out->steps > text.len ? out->steps - text.len : 0);
 }
 

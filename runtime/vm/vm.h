@@ -100,6 +100,16 @@ struct bl_verdict_place {
 
 struct bl_machine_state; /* frames and registers, vm/machine.h */
 
+struct bl_redacted; /* secret/redact.h */
+
+/* Told what a call of redaction `redaction` (in REDACTIONS) found, and may give the policy
+ * something else: what a recorded run was given. */
+struct bl_redacted_hook {
+    enum bl_status (*done)(void *context, struct bl_arena *arena, uint32_t redaction,
+                           struct bl_redacted *redacted);
+    void *context;
+};
+
 /* A machine for one unit. Initialise, set the ambients of the event, run functions. */
 struct bl_machine {
     const struct bl_module *module;
@@ -117,6 +127,7 @@ struct bl_machine {
     struct bl_trace *trace;          /* NULL: none is kept */
     struct bl_coverage *coverage;    /* NULL: nothing is counted */
     const unsigned char *redaction_key; /* of markers, BL_REDACTION_KEY_BYTES; NULL: zeros */
+    const struct bl_redacted_hook *redacted; /* NULL: nobody asks */
     const struct bl_test_host *host;
     struct bl_cleaned *cleaned;       /* NULL: nobody asks */
     struct bl_verdict_place *verdict; /* NULL: nobody asks */

@@ -250,7 +250,7 @@ bool bl_recording_mask(struct bl_recording *recording)
 void bl_recording_end(struct bl_recording *recording)
 {
     static const char *const names[] = {"event.json", "world.json", "github.jsonl",
-                                        "passed.jsonl"};
+                                        "passed.jsonl", "redactions.jsonl"};
     for (size_t i = 0; recording->late && i < sizeof names / sizeof names[0]; i++) {
         bl_str text;
         if (bl_recording_read(recording->session, recording->folder, names[i], true, &text) &&

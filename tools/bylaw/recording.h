@@ -13,6 +13,7 @@
  *   world.json      the simulated repository, when a file gave it
  *   github.jsonl    each exchange with GitHub, a line each as it happened
  *   passed.jsonl    what was asked of the workflow and of the checkout
+ *   redactions.jsonl  what redactions gave to the policy (redaction_tape.h)
  *   plan.json       what `bylaw run --json` says
  *
  * No file holds the token or the value of a secret that the policy declares: they are replaced

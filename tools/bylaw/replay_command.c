@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "bylaw/redaction_tape.h"
 #include "bylaw/run_print.h"
 #include "report/diff.h"
 
@@ -51,13 +52,13 @@ static enum bl_exit compare(struct bl_scene *scene, bl_str plan)
     return printed == BL_EXIT_OK ? BL_EXIT_FINDINGS : printed;
 }
 
-static enum bl_exit decide(struct bl_scene *scene, bool explain)
+static enum bl_exit decide(struct bl_scene *scene, bool explain, bool other_policy)
 {
     const struct bl_recorded *recorded = scene->recorded;
     uint32_t job = bl_module_job(&scene->session.module, recorded->job);
     struct bl_run_result result;
     struct bl_buf out, plan;
-    const struct bl_run_options run_options = {
+    struct bl_run_options run_options = {
         .module = &scene->session.module,
         .world = scene->world,
         .event = scene->has_event ? &scene->event : NULL,
@@ -72,6 +73,10 @@ static enum bl_exit decide(struct bl_scene *scene, bool explain)
                        BL_STR("The policy has no job of this name, which was recorded."));
         return BL_EXIT_POLICY;
     }
+    if (!other_policy)
+        run_options.redacted = bl_redaction_tape_replay(&scene->session, scene->folder);
+    if (!other_policy && run_options.redacted == NULL)
+        return BL_EXIT_INPUT;
     enum bl_status status = bl_run(&scene->arena, &run_options, &result, &scene->session.sink);
     const struct bl_run_shown shown = {
         .options = &run_options,
@@ -130,7 +135,9 @@ static enum bl_exit replay(struct bl_scene *scene, const struct bl_arguments *ar
             recorded.event_name);
     if (exit == BL_EXIT_OK)
         exit = load_world(scene);
-    return exit == BL_EXIT_OK ? decide(scene, bl_argument_is(arguments, "explain")) : exit;
+    return exit == BL_EXIT_OK ? decide(scene, bl_argument_is(arguments, "explain"),
+                                       bl_argument_is(arguments, "policy"))
+                              : exit;
 }
 
 enum bl_exit bl_bylaw_replay(int argc, char **argv)

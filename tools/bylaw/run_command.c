@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "bylaw/job_summary.h"
+#include "bylaw/redaction_tape.h"
 #include "bylaw/run_print.h"
 #include "bylaw/text_input.h"
 
@@ -262,6 +263,8 @@ static enum bl_exit run(struct bl_scene *scene, const struct bl_arguments *argum
     }
     if (scene->recording != NULL && !bl_recording_mask(scene->recording))
         return BL_EXIT_INTERNAL;
+    if (scene->recording != NULL && scene->session.module.REDACTIONS_count > 0)
+        options_of_run.redacted = bl_redaction_tape_record(scene->recording);
     if (scene->recording != NULL)
         record_beginning(scene, &options_of_run, arguments->operands.items[0]);
     struct bl_job_summary summary;
