@@ -1,26 +1,30 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "emit/document_parts.h"
 
-/* A comment or part is a function that gives its text. The text grows in one register: each
- * statement joins what it says. Blocks of Markdown are kept apart by an empty line, lines that
- * follow lines and items that follow items by a line end: a line right behind a quotation or a
- * list would become a part of it. What stood before may hang on conditions, so it is kept in a
- * register, too. */
+/* A comment or part is a function that gives its text. The text is a list of pieces, to which
+ * each row adds its own, joined at the end: so a document is as long to make as it is long.
+ * Blocks of Markdown are kept apart by an empty line, lines that follow lines and items that
+ * follow items by a line end: a line right behind a quotation or a list would become a part of
+ * it. What stood before may hang on conditions, so it is kept in a register, too. */
 
 static void append(struct bl_body *body, struct bl_writing *d, unsigned piece)
 {
-    bl_type types[2] = {d->type, bl_code_type(body->code, piece)};
-    size_t mark = bl_code_mark(body->code);
-    unsigned first = bl_code_range(body->code, types, 2);
-    bl_put(body, BL_OP_MOVE, first, d->text, 0, body->span);
-    bl_put(body, BL_OP_MOVE, first + 1, piece, 0, body->span);
-    bl_put(body, BL_OP_BUILD, d->text, first, 2, body->span);
-    bl_code_release(body->code, mark);
+    bl_put(body, BL_OP_PUSH, d->pieces, piece, 0, body->span);
 }
 
 static void append_words(struct bl_body *body, struct bl_writing *d, bl_str words)
 {
     append(body, d, bl_const_text(body, BL_TYPE_TEXT, words, body->span));
+}
+
+static void jump_if_nothing(struct bl_body *body, struct bl_writing *d, unsigned target)
+{
+    size_t mark = bl_code_mark(body->code);
+    unsigned is_empty = bl_code_register(body->code, BL_TYPE_BOOL);
+    bl_put(body, BL_OP_EQ, is_empty, d->last,
+           bl_const_number(body, BL_TYPE_INT, (int64_t)BL_ROW_NOTHING, body->span), body->span);
+    bl_code_jump(body->code, BL_OP_JUMP_IF, is_empty, target, body->span);
+    bl_code_release(body->code, mark);
 }
 
 /* Before a block: an empty line, unless nothing was written yet. */
@@ -35,11 +39,8 @@ static void open_block(struct bl_body *body, struct bl_writing *d)
         bl_code_release(code, mark);
         return;
     }
-    unsigned is_empty = bl_code_register(code, BL_TYPE_BOOL);
-    unsigned nothing = bl_const_text(body, BL_TYPE_TEXT, (bl_str){NULL, 0}, body->span);
     unsigned behind = bl_code_target(code);
-    bl_put(body, BL_OP_EQ, is_empty, d->text, nothing, body->span);
-    bl_code_jump(code, BL_OP_JUMP_IF, is_empty, behind, body->span);
+    jump_if_nothing(body, d, behind);
     append_words(body, d, BL_STR("\n\n"));
     bl_code_place(code, behind);
     bl_code_release(code, mark);
@@ -49,6 +50,15 @@ static void note(struct bl_body *body, struct bl_writing *d, enum bl_row_kind ki
 {
     bl_put(body, BL_OP_CONST, d->last, 0,
            bl_builder_number(body->e->b, BL_TYPE_INT, (int64_t)kind), body->span);
+}
+
+/* No line or item goes on with what stands here. */
+static void break_off(struct bl_body *body, struct bl_writing *d)
+{
+    unsigned behind = bl_code_target(body->code);
+    jump_if_nothing(body, d, behind);
+    note(body, d, BL_ROW_BLOCK);
+    bl_code_place(body->code, behind);
 }
 
 /* Before a line or an item: a line end behind another one, else as before a block. */
@@ -153,13 +163,10 @@ static void alert(struct bl_body *body, struct bl_statement *s, struct bl_writin
     size_t mark = bl_code_mark(code);
     inner.is_alert = true;
     inner.joint = bl_code_register(code, BL_TYPE_TEXT);
-    unsigned is_empty = bl_code_register(code, BL_TYPE_BOOL);
     unsigned behind = bl_code_target(code);
     bl_put(body, BL_OP_MOVE, inner.joint,
            bl_const_text(body, BL_TYPE_TEXT, alert_of(s->member), span), 0, span);
-    bl_put(body, BL_OP_EQ, is_empty, d->text,
-           bl_const_text(body, BL_TYPE_TEXT, (bl_str){NULL, 0}, span), span);
-    bl_code_jump(code, BL_OP_JUMP_IF, is_empty, behind, span);
+    jump_if_nothing(body, d, behind);
     bl_type types[2] = {BL_TYPE_TEXT, BL_TYPE_TEXT};
     unsigned first = bl_code_range(code, types, 2);
     bl_put(body, BL_OP_MOVE, first, bl_const_text(body, BL_TYPE_TEXT, BL_STR("\n\n"), span), 0,
@@ -167,9 +174,9 @@ static void alert(struct bl_body *body, struct bl_statement *s, struct bl_writin
     bl_put(body, BL_OP_MOVE, first + 1, inner.joint, 0, span);
     bl_put(body, BL_OP_BUILD, inner.joint, first, 2, span);
     bl_code_place(code, behind);
-    note(body, d, BL_ROW_BLOCK);
+    break_off(body, d);
     bl_lower_list(body, s->body, bl_lower_document_row, &inner);
-    note(body, d, BL_ROW_BLOCK);
+    break_off(body, d);
     bl_code_release(code, mark);
 }
 
@@ -208,6 +215,60 @@ static void fence(struct bl_body *body, struct bl_statement *s, struct bl_writin
     note(body, d, BL_ROW_BLOCK);
 }
 
+/* ---- lines of JSON
+ * ----------------------------------------------------------------------------------- */
+
+static void json_words(struct bl_body *body, struct bl_writing *d, bl_str words)
+{
+    size_t mark = bl_code_mark(body->code);
+    append_words(body, d, words);
+    bl_code_release(body->code, mark);
+}
+
+static void json_value(struct bl_body *body, struct bl_writing *d, struct bl_node *node)
+{
+    size_t mark = bl_code_mark(body->code);
+    unsigned value = bl_lower(body, node);
+    bl_type type = BL_TYPE_MAKE(BL_TYPE_CLEAN, 1u << BL_PLACE_PROMPT);
+    append(body, d, bl_lower_builtin(body, BL_BUILTIN_JSON_VALUE, type, &value, 1, node->span));
+    bl_code_release(body->code, mark);
+}
+
+/* Names are words of the policy: letters, digits and underscores. */
+static void json_object(struct bl_body *body, struct bl_writing *d, const struct bl_pair *pair)
+{
+    json_words(body, d, BL_STR("{"));
+    for (bool first = true; pair != NULL; pair = pair->next, first = false) {
+        json_words(body, d, first ? BL_STR("\"") : BL_STR(",\""));
+        json_words(body, d, pair->name);
+        json_words(body, d, pair->value_count > 1 ? BL_STR("\":[") : BL_STR("\":"));
+        for (uint32_t i = 0; i < pair->value_count; i++) {
+            if (i > 0)
+                json_words(body, d, BL_STR(","));
+            json_value(body, d, pair->values[i]);
+        }
+        if (pair->value_count > 1)
+            json_words(body, d, BL_STR("]"));
+        else if (pair->value_count == 0)
+            json_object(body, d, pair->inner);
+    }
+    json_words(body, d, BL_STR("}"));
+}
+
+static void json(struct bl_body *body, struct bl_statement *s, struct bl_writing *d)
+{
+    open_row(body, d, BL_ROW_LINE);
+    json_object(body, d, s->pairs);
+    note(body, d, BL_ROW_LINE);
+}
+
+static void include(struct bl_body *body, struct bl_statement *s, struct bl_writing *d)
+{
+    open_block(body, d);
+    append_words(body, d, s->name);
+    note(body, d, BL_ROW_BLOCK);
+}
+
 static void quote(struct bl_body *body, struct bl_statement *s, struct bl_writing *d)
 {
     open_block(body, d);
@@ -243,6 +304,10 @@ void bl_lower_document_row(struct bl_body *body, struct bl_statement *s, void *c
         bl_write_row(body, d, s->value, BL_STR("### "), BL_ROW_BLOCK);
     else if (s->kind == BL_STATEMENT_FENCE)
         fence(body, s, d);
+    else if (s->kind == BL_STATEMENT_JSON)
+        json(body, s, d);
+    else if (s->kind == BL_STATEMENT_INCLUDE)
+        include(body, s, d);
     else if (s->kind == BL_STATEMENT_EFFECT)
         bl_lower_effect(body, s); /* a line of the log, in a report */
     else if (s->kind == BL_STATEMENT_QUOTE)
@@ -266,12 +331,23 @@ void bl_lower_document_row(struct bl_body *body, struct bl_statement *s, void *c
 static struct bl_writing begin(struct bl_body *body, enum bl_place place, struct bl_span span)
 {
     struct bl_writing d = {.place = place, .type = BL_TYPE_MAKE(BL_TYPE_CLEAN, 1u << place)};
-    d.text = bl_code_register(body->code, d.type);
-    unsigned nothing = bl_const_text(body, BL_TYPE_TEXT, (bl_str){NULL, 0}, span);
-    bl_put(body, BL_OP_MOVE, d.text, nothing, 0, span);
+    d.pieces = bl_code_register(body->code, BL_LIST_OF(d.type));
+    bl_put(body, BL_OP_LIST, d.pieces, 0, 0, span);
     d.last = bl_code_register(body->code, BL_TYPE_INT);
-    note(body, &d, BL_ROW_BLOCK);
+    note(body, &d, BL_ROW_NOTHING);
     return d;
+}
+
+static unsigned joined(struct bl_body *body, const struct bl_writing *d)
+{
+    return bl_lower_builtin(body, BL_BUILTIN_JOINED, d->type, &d->pieces, 1, body->span);
+}
+
+static void bring_params(struct bl_body *body, const struct bl_symbol_list *params)
+{
+    bl_body_params(body, params);
+    for (size_t i = 0; i < params->count; i++)
+        bl_rebind(body, params->items[i], bl_body_local_register(body, params->items[i]));
 }
 
 uint32_t bl_emit_document(struct bl_emitter *e, struct bl_symbol *symbol)
@@ -281,22 +357,20 @@ uint32_t bl_emit_document(struct bl_emitter *e, struct bl_symbol *symbol)
     struct bl_document *document = symbol->as.document;
     bl_type type = BL_TYPE_MAKE(BL_TYPE_CLEAN, 1u << document->place);
     struct bl_body body = bl_body_begin(e, symbol->name, BL_FUNCTION_PURE, type, BL_NONE);
-    bl_body_params(&body, &document->params);
     body.span = symbol->span;
-    for (size_t i = 0; i < document->params.count; i++)
-        bl_rebind(&body, document->params.items[i],
-                  bl_body_local_register(&body, document->params.items[i]));
+    bring_params(&body, &document->params);
     if (document->language != NULL) {
         unsigned language = bl_lower_as(&body, document->language, BL_TYPE_LOCALE);
         bl_put(&body, BL_OP_BIND, 0, language, BL_AMBIENT_LANGUAGE, document->language->span);
     }
     struct bl_writing d = begin(&body, document->place, symbol->span);
     bl_lower_list(&body, document->body, bl_lower_document_row, &d);
+    unsigned text = joined(&body, &d);
     /* What is posted is read once more as a whole; a part is by the comment that it stands in.
      */
     if (symbol->kind == BL_SYMBOL_COMMENT)
-        bl_put(&body, BL_OP_SETTLE, d.text, d.text, 0, symbol->span);
-    bl_put(&body, BL_OP_RETURN, 0, d.text, 0, symbol->span);
+        bl_put(&body, BL_OP_SETTLE, text, text, 0, symbol->span);
+    bl_put(&body, BL_OP_RETURN, 0, text, 0, symbol->span);
     uint32_t index = bl_body_end(&body);
     symbol->emit[0] = index + 1;
     return index;
@@ -309,15 +383,68 @@ uint32_t bl_emit_report(struct bl_emitter *e, const struct bl_symbol *symbol, ui
     body.span = symbol->span;
     struct bl_writing d = begin(&body, document->place, symbol->span);
     bl_lower_list(&body, document->body, bl_lower_document_row, &d);
-    bl_put(&body, BL_OP_SETTLE, d.text, d.text, 0, symbol->span);
-    unsigned is_empty = bl_code_register(body.code, BL_TYPE_BOOL);
-    unsigned nothing = bl_const_text(&body, BL_TYPE_TEXT, (bl_str){NULL, 0}, symbol->span);
     unsigned behind = bl_code_target(body.code);
-    bl_put(&body, BL_OP_EQ, is_empty, d.text, nothing, symbol->span);
-    bl_code_jump(body.code, BL_OP_JUMP_IF, is_empty, behind, symbol->span);
-    bl_put(&body, BL_OP_EFFECT, d.text, 1, bl_emit_site(e, BL_EFFECT_SUMMARY, 0, symbol->span),
+    jump_if_nothing(&body, &d, behind);
+    unsigned text = joined(&body, &d);
+    bl_put(&body, BL_OP_SETTLE, text, text, 0, symbol->span);
+    bl_put(&body, BL_OP_EFFECT, text, 1, bl_emit_site(e, BL_EFFECT_SUMMARY, 0, symbol->span),
            symbol->span);
     bl_code_place(body.code, behind);
     bl_put(&body, BL_OP_END, 0, 0, 0, symbol->span);
     return bl_body_end(&body);
+}
+
+/* ---- files
+ * -------------------------------------------------------------------------------------------
+ */
+
+/* Longer than a text may be, so it stays in pieces. */
+static uint32_t file_text(struct bl_emitter *e, const struct bl_symbol *symbol)
+{
+    struct bl_document *document = symbol->as.document;
+    bl_type type = BL_LIST_OF(BL_TYPE_MAKE(BL_TYPE_CLEAN, 1u << document->place));
+    struct bl_body body = bl_body_begin(e, symbol->name, BL_FUNCTION_PURE, type, BL_NONE);
+    body.span = symbol->span;
+    bring_params(&body, &document->params);
+    struct bl_writing d = begin(&body, document->place, symbol->span);
+    bl_lower_list(&body, document->body, bl_lower_document_row, &d);
+    bl_put(&body, BL_OP_RETURN, 0, d.pieces, 0, symbol->span);
+    return bl_body_end(&body);
+}
+
+static uint32_t file_path(struct bl_emitter *e, const struct bl_symbol *symbol)
+{
+    struct bl_document *document = symbol->as.document;
+    struct bl_body body =
+        bl_body_begin(e, symbol->name, BL_FUNCTION_PURE, BL_TYPE_TEXT, BL_NONE);
+    body.span = symbol->span;
+    bring_params(&body, &document->params);
+    unsigned path = bl_lower_text(&body, document->path, BL_PLACE_COUNT);
+    bl_put(&body, BL_OP_RETURN, 0, path, 0, symbol->span);
+    return bl_body_end(&body);
+}
+
+static uint32_t file_list(struct bl_emitter *e, const struct bl_symbol *symbol)
+{
+    struct bl_node *each = symbol->as.document->each;
+    bl_type type = bl_emit_type(e, bl_type_base(each->type));
+    struct bl_body body = bl_body_begin(e, symbol->name, BL_FUNCTION_PURE, type, BL_NONE);
+    bl_put(&body, BL_OP_RETURN, 0, bl_lower_as(&body, each, type), 0, each->span);
+    return bl_body_end(&body);
+}
+
+void bl_emit_files(struct bl_emitter *e)
+{
+    const struct bl_symbol_list *files = &e->program->symbols[BL_SYMBOL_FILE];
+    for (size_t i = 0; i < files->count; i++) {
+        struct bl_symbol *symbol = files->items[i];
+        if (symbol->later != NULL)
+            continue;
+        struct bl_module_file row = {
+            .name = bl_builder_string(e->b, symbol->name),
+            .list = symbol->as.document->each != NULL ? file_list(e, symbol) : BL_NONE,
+            .path = file_path(e, symbol),
+            .text = file_text(e, symbol)};
+        symbol->emit[0] = bl_add_FILES(e->b, row) + 1;
+    }
 }

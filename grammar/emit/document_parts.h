@@ -6,12 +6,12 @@
 
 /* What the files that lower documents share. */
 
-enum bl_row_kind { BL_ROW_BLOCK, BL_ROW_LINE, BL_ROW_ITEM };
+enum bl_row_kind { BL_ROW_BLOCK, BL_ROW_LINE, BL_ROW_ITEM, BL_ROW_NOTHING };
 
 /* A document under construction. */
 struct bl_writing {
-    unsigned text; /* what was written so far, fit for the place */
-    bl_type type;
+    unsigned pieces; /* what was written so far: a list of texts fit for the place */
+    bl_type type;    /* of each */
     enum bl_place place;
     unsigned last;  /* enum bl_row_kind: what was written last */
     unsigned joint; /* inside an alert: what stands before its next block */

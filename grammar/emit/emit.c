@@ -72,6 +72,7 @@ enum bl_status bl_emit(struct bl_arena *arena, struct bl_program *program,
         return BL_ERR_NOMEM;
     forget(program);
     bl_emit_tables(&e);
+    bl_emit_files(&e);
     bl_emit_tasks(&e);
     bl_emit_jobs(&e);
     bl_emit_rules(&e);

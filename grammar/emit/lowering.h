@@ -155,6 +155,8 @@ bool bl_lower_flow(struct bl_body *body, struct bl_statement *s,
 /* The answer that a step `TASK answers N { … }` gives. */
 void bl_lower_answer(struct bl_body *body, struct bl_statement *s, unsigned reg);
 uint32_t bl_emit_document(struct bl_emitter *e, struct bl_symbol *symbol);
+/* The rows of FILES; `emit` of a symbol is its row. */
+void bl_emit_files(struct bl_emitter *e);
 /* A report as the function of a step of the job: it writes into the summary. */
 uint32_t bl_emit_report(struct bl_emitter *e, const struct bl_symbol *symbol, uint32_t job);
 uint32_t bl_emit_site(struct bl_emitter *e, uint32_t kind, uint32_t detail,

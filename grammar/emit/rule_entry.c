@@ -32,8 +32,8 @@ static uint32_t when_function(struct bl_emitter *e, const struct bl_symbol *symb
 static bool is_lowered(const struct bl_symbol *job)
 {
     enum bl_job_runs runs = job->as.job->runs;
-    return job->later == NULL &&
-           (runs == BL_RUNS_RULES || runs == BL_RUNS_SWEEP || runs == BL_RUNS_ANSWERS);
+    return job->later == NULL && (runs == BL_RUNS_RULES || runs == BL_RUNS_SWEEP ||
+                                  runs == BL_RUNS_ANSWERS || runs == BL_RUNS_TASK);
 }
 
 void bl_emit_jobs(struct bl_emitter *e)
@@ -49,6 +49,9 @@ void bl_emit_jobs(struct bl_emitter *e)
             .runs_answers = job->runs == BL_RUNS_ANSWERS,
             .when = is_lowered(symbol) ? when_function(e, symbol) : BL_NONE,
             .events = {(uint32_t)job->events, (uint32_t)(job->events >> 32)},
+            .engine = job->engine != NULL && job->engine->emit[0] != 0
+                          ? job->engine->emit[0] - 1
+                          : BL_NONE,
             .decision = BL_NONE};
         bl_add_JOBS(e->b, row);
     }

@@ -110,17 +110,31 @@ static void step(struct bl_emitter *e, const struct bl_sweep_item *item, struct 
         e->b->ENTRIES.items[entry].function = function;
 }
 
+/* What is said when the engine of the job has ended. */
+static void reports_of_engine(struct bl_emitter *e, struct bl_symbol *job)
+{
+    struct bl_symbol_list *reports = &e->program->symbols[BL_SYMBOL_REPORT];
+    for (size_t i = 0; i < reports->count; i++) {
+        struct bl_symbol *report = reports->items[i];
+        const struct bl_sweep_item item = {.symbol = report, .span = report->span};
+        if (report->as.document->of_engine && report->later == NULL)
+            step(e, &item, job);
+    }
+}
+
 void bl_emit_sweeps(struct bl_emitter *e)
 {
     struct bl_symbol_list *jobs = &e->program->symbols[BL_SYMBOL_JOB];
     for (size_t i = 0; i < jobs->count; i++) {
         struct bl_job *job = jobs->items[i]->as.job;
-        if (job->runs != BL_RUNS_SWEEP || jobs->items[i]->later != NULL || job->sweep == NULL)
-            continue;
-        const struct bl_sweep *sweep = job->sweep->as.sweep;
         size_t first = e->b->ENTRIES.count;
-        for (size_t k = 0; k < sweep->count; k++)
-            step(e, &sweep->items[k], jobs->items[i]);
+        if (job->engine != NULL)
+            reports_of_engine(e, jobs->items[i]);
+        else if (job->runs != BL_RUNS_SWEEP || jobs->items[i]->later != NULL ||
+                 job->sweep == NULL)
+            continue;
+        for (size_t k = 0; job->sweep != NULL && k < job->sweep->as.sweep->count; k++)
+            step(e, &job->sweep->as.sweep->items[k], jobs->items[i]);
         if (i < e->b->JOBS.count) {
             e->b->JOBS.items[i].first_step = (uint32_t)first;
             e->b->JOBS.items[i].step_count = (uint32_t)(e->b->ENTRIES.count - first);

@@ -89,6 +89,103 @@ static void bounds(struct bl_emitter *e)
     }
 }
 
+/* ---- files and engines
+ * ------------------------------------------------------------------------------- */
+
+/* A task whose files cannot all be written has none: no engine is to read a part of them. */
+static void files(struct bl_emitter *e, const struct bl_task_declared *task,
+                  struct bl_module_task *row)
+{
+    row->first_file = (uint32_t)e->b->TASK_FILES.count;
+    row->file_count = (uint32_t)task->files.count;
+    for (size_t i = 0; i < task->files.count; i++) {
+        if (task->files.items[i]->emit[0] == 0) {
+            row->first_file = BL_NONE;
+            row->file_count = 0;
+            return;
+        }
+    }
+    for (size_t i = 0; i < task->files.count; i++)
+        bl_add_TASK_FILES(e->b, task->files.items[i]->emit[0] - 1);
+}
+
+static uint32_t argument(struct bl_emitter *e, const struct bl_symbol *symbol,
+                         struct bl_node *value)
+{
+    const bl_type type = BL_TYPE_MAKE(BL_TYPE_CLEAN, 1u << BL_PLACE_ARGUMENT);
+    struct bl_body body = bl_body_begin(e, symbol->name, BL_FUNCTION_PURE, type, BL_NONE);
+    unsigned text = bl_code_register(body.code, type);
+    bl_put(&body, BL_OP_MOVE, text, bl_lower_rendered(&body, value, BL_PLACE_ARGUMENT), 0,
+           value->span);
+    bl_put(&body, BL_OP_RETURN, 0, text, 0, value->span);
+    return bl_body_end(&body);
+}
+
+static void flag(struct bl_emitter *e, const struct bl_symbol *symbol,
+                 const struct bl_engine_flag_declared *one)
+{
+    const struct bl_task_question when = {one->condition, 0};
+    struct bl_engine_flag row = {.flag = bl_builder_string(e->b, one->flag),
+                                 .kind = BL_ARGUMENT_ALONE,
+                                 .argument = BL_NONE,
+                                 .when = BL_NONE};
+    if (one->is_schema) {
+        row.kind = BL_ARGUMENT_SCHEMA;
+    } else if (one->file != NULL) {
+        row.kind = BL_ARGUMENT_FILE;
+        row.argument = one->file->emit[0] - 1;
+    } else if (one->value != NULL) {
+        row.kind = BL_ARGUMENT_OWN;
+        row.argument = argument(e, symbol, one->value);
+    }
+    if (when.value != NULL) {
+        struct bl_body body =
+            bl_body_begin(e, symbol->name, BL_FUNCTION_PURE, BL_TYPE_BOOL, BL_NONE);
+        unsigned holds = bl_lower_as(&body, when.value, BL_TYPE_BOOL);
+        bl_put(&body, BL_OP_RETURN, 0, holds, 0, when.value->span);
+        row.when = bl_body_end(&body);
+    }
+    bl_add_ENGINE_FLAGS(e->b, row);
+}
+
+static bool is_whole(const struct bl_symbol *engine)
+{
+    for (size_t i = 0; i < engine->as.engine->flag_count; i++) {
+        const struct bl_engine_flag_declared *one = &engine->as.engine->flags[i];
+        if (one->file != NULL &&
+            (one->file->emit[0] == 0 || one->file->as.document->each != NULL))
+            return false;
+    }
+    return engine->later == NULL && engine->as.engine->command.count > 0;
+}
+
+static void engines(struct bl_emitter *e)
+{
+    const struct bl_symbol_list *list = &e->program->symbols[BL_SYMBOL_ENGINE];
+    for (size_t i = 0; i < list->count; i++) {
+        const struct bl_engine_declared *engine = list->items[i]->as.engine;
+        if (!is_whole(list->items[i]))
+            continue;
+        struct bl_module_engine row = {
+            .name = bl_builder_string(e->b, list->items[i]->name),
+            .input = bl_builder_string(e->b, engine->input),
+            .first_word = (uint32_t)e->b->ENGINE_WORDS.count,
+            .word_count = (uint32_t)engine->command.count,
+            .first_host = (uint32_t)(e->b->ENGINE_WORDS.count + engine->command.count),
+            .host_count = (uint32_t)engine->hosts.count,
+            .first_flag = (uint32_t)e->b->ENGINE_FLAGS.count,
+            .flag_count = (uint32_t)engine->flag_count,
+            .outputs = engine->outputs};
+        for (size_t k = 0; k < engine->command.count; k++)
+            bl_add_ENGINE_WORDS(e->b, bl_builder_string(e->b, engine->command.items[k]));
+        for (size_t k = 0; k < engine->hosts.count; k++)
+            bl_add_ENGINE_WORDS(e->b, bl_builder_string(e->b, engine->hosts.items[k]));
+        for (size_t k = 0; k < engine->flag_count; k++)
+            flag(e, list->items[i], &engine->flags[k]);
+        list->items[i]->emit[0] = bl_add_ENGINES(e->b, row) + 1;
+    }
+}
+
 void bl_emit_tasks(struct bl_emitter *e)
 {
     const struct bl_symbol_list *tasks = &e->program->symbols[BL_SYMBOL_TASK];
@@ -109,7 +206,9 @@ void bl_emit_tasks(struct bl_emitter *e)
         row.judges = question(e, symbol, whole ? &task->judges : &none, comment);
         row.counts = question(e, symbol, whole ? &task->counts : &none, BL_TYPE_BOOL);
         row.passes = whole ? passes(e, symbol) : BL_NONE;
+        files(e, task, &row);
         bl_add_TASKS(e->b, row);
     }
     bounds(e);
+    engines(e);
 }

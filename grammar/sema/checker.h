@@ -315,6 +315,15 @@ void bl_sema_at_most(struct bl_checker *c, struct bl_counted *counted, struct bl
     (BL_AMBIENT_BIT(BL_AMBIENT_MODEL_OF_TASK) | BL_AMBIENT_BIT(BL_AMBIENT_TURNS_OF_TASK) |     \
      BL_AMBIENT_BIT(BL_AMBIENT_BUDGET_OF_TASK))
 void bl_sema_accepted(struct bl_checker *c);
+void bl_sema_engines(struct bl_checker *c);
+/* The text of a file that stands beside a policy (packages.c). */
+bool bl_sema_read_beside(struct bl_checker *c, struct bl_span at, bl_str path, bl_str *text);
+/* document_heads.c: of a file its path and list, and the events of the jobs that write it; of a
+ * report what brings it. */
+void bl_sema_file_head(struct bl_checker *c, struct bl_symbol *symbol);
+uint64_t bl_sema_file_events(struct bl_checker *c, const struct bl_symbol *file,
+                             uint32_t *brings);
+void bl_sema_report_head(struct bl_checker *c, struct bl_symbol *symbol, struct bl_body *body);
 /* What reports need is there where they run. */
 void bl_sema_reports(struct bl_checker *c);
 /* Rows of a decision (want: its type) or of a message (texts: its text goes to `text`). */

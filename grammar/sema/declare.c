@@ -145,9 +145,11 @@ static bool add_part(struct bl_checker *c, struct bl_symbol *symbol)
     case BL_SYMBOL_WORKFLOW:
         part = symbol->as.workflow = BL_NEW(c->arena, struct bl_workflow);
         break;
+    case BL_SYMBOL_ENGINE:
+        part = symbol->as.engine = BL_NEW(c->arena, struct bl_engine_declared);
+        break;
     case BL_SYMBOL_LOCAL:
     case BL_SYMBOL_STORE:
-    case BL_SYMBOL_ENGINE:
     case BL_SYMBOL_ENTRY:
     case BL_SYMBOL_STEPS:
     case BL_SYMBOL_ACTION:

@@ -190,13 +190,45 @@ static void type_row(struct bl_checker *c, struct bl_statement *row,
     bl_sema_put(c, row->value, c->body->place);
 }
 
-static void type_json(struct bl_checker *c, struct bl_clause *pairs)
+static struct bl_pair *type_json(struct bl_checker *c, struct bl_clause *rows)
 {
-    for (; pairs != NULL; pairs = pairs->next) {
-        for (uint32_t i = 0; i < pairs->slots[1].count; i++)
-            bl_sema_put(c, pairs->slots[1].nodes[i], c->body->place);
-        type_json(c, pairs->block);
+    struct bl_pair *first = NULL, **tail = &first;
+
+    for (; rows != NULL; rows = rows->next) {
+        struct bl_pair *pair = BL_NEW(c->arena, struct bl_pair);
+
+        if (pair == NULL)
+            return first;
+        pair->name = bl_slot_node(rows, 0)->text;
+        pair->span = rows->node->span;
+        pair->values = rows->slots[1].nodes;
+        pair->value_count = rows->slots[1].count;
+        for (uint32_t i = 0; i < pair->value_count; i++)
+            bl_sema_put(c, pair->values[i], c->body->place);
+        if (pair->value_count == 0)
+            pair->inner = type_json(c, rows->block);
+        *tail = pair;
+        tail = &pair->next;
     }
+    return first;
+}
+
+static void type_json_row(struct bl_checker *c, struct bl_statement *row)
+{
+    row->kind = BL_STATEMENT_JSON;
+    row->pairs = type_json(c, row->clause->block);
+    if (c->body->place != BL_PLACE_PROMPT)
+        bl_sema_error(c, BL_D_JSON_PLACE, row->clause->node->span);
+}
+
+static void type_include(struct bl_checker *c, struct bl_statement *row)
+{
+    struct bl_node *path = bl_slot_node(row->clause, 0);
+    bl_str name = bl_sema_plain_text(c, path);
+
+    row->kind = BL_STATEMENT_INCLUDE;
+    if (name.len > 0)
+        (void)bl_sema_read_beside(c, path->span, name, &row->name);
 }
 
 static void type_later_row(struct bl_checker *c, struct bl_statement *row)
@@ -204,10 +236,7 @@ static void type_later_row(struct bl_checker *c, struct bl_statement *row)
     struct bl_clause *clause = row->clause;
 
     row->kind = BL_STATEMENT_LATER;
-    if (clause->id == BL_CLAUSE_JSON)
-        type_json(c, clause->block);
-    else
-        bl_sema_plain_text(c, bl_slot_node(clause, 0));
+    bl_sema_plain_text(c, bl_slot_node(clause, 0));
     bl_sema_later(c, clause->node->span,
                   bl_sema_text(c, "'%.*s'", BL_STR_ARG(bl_clause_info(clause->id)->words)));
 }
@@ -261,6 +290,10 @@ struct bl_statement *bl_sema_document_row(struct bl_checker *c, struct bl_clause
         type_row(c, row, BL_STATEMENT_ITEM);
     } else if (clause->id == BL_CLAUSE_FENCE) {
         type_row(c, row, BL_STATEMENT_FENCE);
+    } else if (clause->id == BL_CLAUSE_JSON) {
+        type_json_row(c, row);
+    } else if (clause->id == BL_CLAUSE_INCLUDE) {
+        type_include(c, row);
     } else if (clause->id == BL_CLAUSE_SECTION) {
         row->kind = BL_STATEMENT_SECTION;
         row->value = say(c, bl_slot_node(clause, 0));
@@ -315,41 +348,6 @@ static void type_head(struct bl_checker *c, struct bl_symbol *symbol)
     type_marker(c, document);
 }
 
-/* A file may stand once for each element of a list. */
-static void type_file_head(struct bl_checker *c, struct bl_symbol *symbol)
-{
-    struct bl_node *each = bl_slot_node(symbol->clause, 2);
-
-    if (each != NULL) {
-        bl_sema_loop_variable(c, each, bl_sema_loop_element(c, each->kids[0]));
-        if (each->kid_count > 1 && each->kids[1] != NULL)
-            bl_sema_condition(c, each->kids[1]);
-    }
-    bl_sema_type(c, bl_slot_node(symbol->clause, 1), BL_NO_TYPE);
-}
-
-/* A report about the run of an engine knows what it took and might have taken. */
-static void type_report_head(struct bl_checker *c, struct bl_symbol *symbol,
-                             struct bl_body *body)
-{
-    for (struct bl_clause *clause = symbol->clause->block; clause != NULL;
-         clause = clause->next) {
-        for (uint32_t i = 0; clause->id == BL_CLAUSE_REPORT_ON && i < clause->slots[0].count;
-             i++) {
-            struct bl_node *path = clause->slots[0].nodes[i];
-            bl_str event = bl_sema_path_text(c, path);
-
-            if (bl_str_equal(event, BL_STR("engine.ended"))) {
-                symbol->as.document->of_engine = true;
-                bl_sema_later(c, path->span, BL_STR("'on engine.ended'"));
-                body->brings |= BL_SEMA_OF_ENGINE | BL_AMBIENT_BIT(BL_AMBIENT_USAGE);
-            } else if (path->kind != BL_NODE_BROKEN) {
-                bl_sema_arg(c, bl_sema_error(c, BL_D_REPORT_EVENT, path->span), "event", event);
-            }
-        }
-    }
-}
-
 static void report_cycle(struct bl_checker *c, struct bl_symbol *symbol, struct bl_span use)
 {
     struct bl_diagnostic *d = bl_sema_error(c, BL_D_DEFINITION_CYCLE, use);
@@ -369,22 +367,18 @@ static void type_body(struct bl_checker *c, struct bl_symbol *symbol, bl_type an
     body.needs = &document->needs;
     body.answer = answer;
     body.place = document->place = place;
-    /* What runs them brings its own names. */
-    body.ambients_given = symbol->kind == BL_SYMBOL_FILE;
+    uint64_t events = BL_ALL_EVENTS;
+    if (symbol->kind == BL_SYMBOL_FILE)
+        events = bl_sema_file_events(c, symbol, &body.brings);
     if (symbol->kind == BL_SYMBOL_REPORT)
-        type_report_head(c, symbol, &body);
+        bl_sema_report_head(c, symbol, &body);
     for (size_t i = 0; i < document->params.count; i++)
         bl_scope_bring(c, document->params.items[i]);
     if (symbol->kind == BL_SYMBOL_COMMENT)
         type_head(c, symbol);
     else if (symbol->kind == BL_SYMBOL_FILE)
-        type_file_head(c, symbol);
+        bl_sema_file_head(c, symbol);
     document->body = bl_sema_block(c, symbol->clause->block);
-    if (symbol->kind == BL_SYMBOL_FILE)
-        bl_sema_later(c, symbol->span,
-                      bl_sema_text(c, "the %.*s '%.*s'",
-                                   BL_STR_ARG(bl_symbol_kind_name(symbol->kind)),
-                                   BL_STR_ARG(symbol->name)));
     document->ambients = 0;
     for (size_t i = 0; i < document->needs.count; i++) {
         if (!document->needs.items[i].is_field)
@@ -392,6 +386,8 @@ static void type_body(struct bl_checker *c, struct bl_symbol *symbol, bl_type an
     }
     bl_sema_body_end(c);
     document->state = STATE_DONE;
+    if (symbol->kind == BL_SYMBOL_FILE)
+        bl_sema_settle_needs(c, &document->needs, events, false);
 }
 
 /* The one for the answer at hand: whoever was typed first stands for its own answer. */
@@ -435,35 +431,6 @@ struct bl_symbol *bl_sema_document(struct bl_checker *c, struct bl_symbol *symbo
         bl_sema_unnest(c, symbol);
     }
     return symbol;
-}
-
-/* A report runs in the sweeps that name it, or behind an engine; one that nothing runs is
- * checked as if a schedule brought it. */
-static void settle_report(struct bl_checker *c, const struct bl_symbol *report)
-{
-    const struct bl_symbol_list *sweeps = &c->program->symbols[BL_SYMBOL_SWEEP];
-    const struct bl_symbol_list *jobs = &c->program->symbols[BL_SYMBOL_JOB];
-    uint64_t events = 0;
-
-    for (size_t i = 0; i < sweeps->count; i++) {
-        const struct bl_sweep *sweep = sweeps->items[i]->as.sweep;
-
-        for (size_t k = 0; k < sweep->count; k++)
-            if (sweep->items[k].symbol == report && sweep->job != NULL)
-                events |= sweep->job->as.job->events;
-    }
-    for (size_t i = 0; report->as.document->of_engine && i < jobs->count; i++)
-        if (jobs->items[i]->as.job->engine != NULL)
-            events |= jobs->items[i]->as.job->events;
-    if (events == 0)
-        events = UINT64_C(1) << BL_EVENT_SCHEDULE | UINT64_C(1) << BL_EVENT_WORKFLOW_DISPATCH;
-    bl_sema_settle_needs(c, &report->as.document->needs, events, false);
-}
-
-void bl_sema_reports(struct bl_checker *c)
-{
-    for (size_t i = 0; i < c->program->symbols[BL_SYMBOL_REPORT].count; i++)
-        settle_report(c, c->program->symbols[BL_SYMBOL_REPORT].items[i]);
 }
 
 /* ---- messages

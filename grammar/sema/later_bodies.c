@@ -13,12 +13,6 @@ static void begin(struct bl_checker *c, struct bl_body *body, struct bl_symbol *
                                BL_STR_ARG(symbol->name)));
 }
 
-static void condition_slot(struct bl_checker *c, struct bl_clause *clause, unsigned slot)
-{
-    if (bl_slot_node(clause, slot) != NULL)
-        bl_sema_condition(c, bl_slot_node(clause, slot));
-}
-
 /* ---- entries
  * --------------------------------------------------------------------------------------- */
 
@@ -33,40 +27,6 @@ static void type_entry(struct bl_checker *c, struct bl_symbol *symbol)
     bl_sema_body_end(c);
 }
 
-/* ---- engines
- * ------------------------------------------------------------------------------- */
-
-static void type_flag(struct bl_checker *c, struct bl_clause *clause)
-{
-    struct bl_node *value = bl_slot_node(clause, 1);
-    struct bl_symbol *file =
-        value != NULL ? bl_scope_find(c, BL_SPACE_DOCUMENTS, value->text) : NULL;
-    struct bl_known_mark mark;
-
-    bl_sema_plain_text(c, bl_slot_node(clause, 0));
-    condition_slot(c, clause, 2);
-    mark = bl_sema_mark(c);
-    bl_sema_assume(c, bl_slot_node(clause, 2), true);
-    if (value != NULL && file != NULL && file->kind == BL_SYMBOL_FILE)
-        file->used = true;
-    else if (value != NULL && !bl_str_equal(value->text, BL_STR("answer_schema")))
-        bl_sema_put(c, value, BL_PLACE_ARGUMENT);
-    bl_sema_forget(c, mark);
-}
-
-static void type_engine(struct bl_checker *c, struct bl_symbol *symbol)
-{
-    struct bl_body body;
-
-    begin(c, &body, symbol);
-    for (struct bl_clause *clause = symbol->clause->block; clause != NULL;
-         clause = clause->next) {
-        if (clause->id == BL_CLAUSE_ENGINE_FLAG)
-            type_flag(c, clause);
-    }
-    bl_sema_body_end(c);
-}
-
 /* ---- all
  * ---------------------------------------------------------------------------------------------
  */
@@ -78,7 +38,6 @@ void bl_sema_later_bodies(struct bl_checker *c)
         void (*visit)(struct bl_checker *c, struct bl_symbol *symbol);
     } visits[] = {
         {BL_SYMBOL_ENTRY, type_entry},
-        {BL_SYMBOL_ENGINE, type_engine},
     };
 
     for (size_t i = 0; i < sizeof visits / sizeof visits[0]; i++) {

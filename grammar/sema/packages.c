@@ -405,6 +405,22 @@ static void load_uses(struct bl_checker *c, struct link *link, size_t first_file
     }
 }
 
+bool bl_sema_read_beside(struct bl_checker *c, struct bl_span at, bl_str path, bl_str *text)
+{
+    const struct bl_source *source =
+        at.source < c->sources->list.count ? &c->sources->list.items[at.source] : NULL;
+    bool embedded = c->body != NULL && c->body->package != NULL && c->body->package->embedded;
+    bl_str whole =
+        joined(c, source != NULL ? folder_of(source->path) : (bl_str){NULL, 0}, path);
+    enum bl_status status = read_file(c, embedded, whole, text);
+
+    if (status == BL_OK)
+        return true;
+    *text = (bl_str){NULL, 0};
+    report_unreadable(c, at, whole, status);
+    return false;
+}
+
 /* ---- the roots -----------------------------------------------------------------------------
  */
 

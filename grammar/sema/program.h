@@ -96,6 +96,7 @@ struct bl_symbol {
         struct bl_secret_set *secrets;
         struct bl_redaction *redaction;
         struct bl_workflow *workflow;
+        struct bl_engine_declared *engine;
         struct bl_commands *commands; /* COMMANDS, COMMAND */
     } as;
     uint32_t emit[2]; /* for grammar/emit alone */
@@ -348,6 +349,8 @@ struct bl_document {
     struct bl_symbol_list params;
     enum bl_place place;      /* COMMENT, SUMMARY, PROMPT */
     struct bl_node *language; /* of type locale; NULL: the first locale */
+    struct bl_node *path;     /* FILE: own text */
+    struct bl_node *each;     /* FILE: one for each of this list, its only parameter; or NULL */
     struct bl_symbol *screen; /* SECRETS that it may not hold; or NULL */
     struct bl_attribute *attributes;
     size_t attribute_count, attribute_capacity;
@@ -407,6 +410,20 @@ struct bl_job {
     struct bl_symbol *engine;
     uint64_t events; /* of its workflow; without one every event (rules), schedule and
                         workflow_dispatch (sweeps) */
+    struct bl_need_list needs;
+};
+struct bl_engine_declared {
+    struct bl_str_list command, hosts;
+    struct bl_engine_flag_declared {
+        bl_str flag;
+        struct bl_node *value;     /* for the place ARGUMENT; or NULL */
+        struct bl_symbol *file;    /* FILE whose path it gets; or NULL */
+        bool is_schema;            /* it gets the path of the schema of the answer */
+        struct bl_node *condition; /* or NULL */
+    } * flags;
+    size_t flag_count, flag_capacity;
+    bl_str input;     /* the file of the task, without .md; empty: none */
+    unsigned outputs; /* bits: answer, usage, worktree */
     struct bl_need_list needs;
 };
 struct bl_workflow {

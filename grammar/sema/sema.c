@@ -32,6 +32,7 @@ static void check_bodies(struct bl_checker *c)
     bl_sema_jobs(c);
     bl_sema_assign_jobs(c);
     bl_sema_tasks(c);
+    bl_sema_engines(c);
     bl_sema_later_bodies(c);
     bl_sema_redactions(c);
     type_documents(c, BL_SYMBOL_COMMENT);

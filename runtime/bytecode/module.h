@@ -84,11 +84,12 @@ struct bl_module_name {
  */
 struct bl_module_task {
     struct bl_string_ref name;
-    uint32_t record;               /* of RECORDS: its answer; BL_NONE: it has none */
-    uint32_t model, turns, budget; /* name, int, money; or BL_NONE */
-    uint32_t judges;               /* comment?: what a run by hand is about; or BL_NONE */
-    uint32_t passes;               /* verdict on the answer; or BL_NONE */
-    uint32_t counts;               /* bool: does the answer still count; or BL_NONE */
+    uint32_t record;                 /* of RECORDS: its answer; BL_NONE: it has none */
+    uint32_t model, turns, budget;   /* name, int, money; or BL_NONE */
+    uint32_t judges;                 /* comment?: what a run by hand is about; or BL_NONE */
+    uint32_t passes;                 /* verdict on the answer; or BL_NONE */
+    uint32_t counts;                 /* bool: does the answer still count; or BL_NONE */
+    uint32_t first_file, file_count; /* in TASK_FILES; BL_NONE, 0: they cannot be written yet */
 };
 /* One that asks nothing and has no answer. */
 static inline struct bl_module_task bl_plain_task(struct bl_string_ref name)
@@ -174,6 +175,35 @@ struct bl_module_blob {
     struct bl_string_ref source;
 };
 
+/* A file below the package's folder. With a list there is one for each element, which its other
+ * functions take. */
+struct bl_module_file {
+    struct bl_string_ref name;
+    uint32_t list; /* function() : list, or BL_NONE */
+    uint32_t path; /* function([element]) : text */
+    uint32_t text; /* function([element]) : list of text for the place PROMPT, in pieces */
+};
+enum bl_engine_argument {
+    BL_ARGUMENT_ALONE,  /* the flag has none */
+    BL_ARGUMENT_OWN,    /* function() : text for the place ARGUMENT */
+    BL_ARGUMENT_FILE,   /* the path of a file, index of FILES */
+    BL_ARGUMENT_SCHEMA, /* the path of the schema of the answer */
+};
+struct bl_engine_flag {
+    struct bl_string_ref flag;
+    uint32_t kind;     /* enum bl_engine_argument */
+    uint32_t argument; /* by kind; else BL_NONE */
+    uint32_t when;     /* function() : bool, or BL_NONE */
+};
+struct bl_module_engine {
+    struct bl_string_ref name;
+    struct bl_string_ref input;      /* of the task's files the one INPUT.md; empty: none */
+    uint32_t first_word, word_count; /* in ENGINE_WORDS: the program and its first arguments */
+    uint32_t first_host, host_count; /* in ENGINE_WORDS, behind them */
+    uint32_t first_flag, flag_count; /* in ENGINE_FLAGS */
+    uint32_t outputs;                /* bits: answer, usage, worktree */
+};
+
 /* A finding that is accepted; without a path it is accepted everywhere, and INT64_MIN is no
  * end. */
 struct bl_module_accepted {
@@ -220,6 +250,7 @@ struct bl_module_job {
     uint32_t when;                   /* function () : bool, or BL_NONE */
     uint32_t first_step, step_count; /* in ENTRIES: the steps of its sweep, in order */
     uint32_t events[2];              /* steps: bits of enum bl_event_id that bring them */
+    uint32_t engine;                 /* of ENGINES: what it runs a task with; or BL_NONE */
     uint32_t decision; /* entry of the decision without parameters that gives the task (task or
                           task?), or BL_NONE */
 };

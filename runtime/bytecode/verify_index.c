@@ -247,11 +247,101 @@ static bool check_tasks(struct bl_verify *v)
         if (row->record != BL_NONE &&
             (row->record >= m->RECORDS_count || row->record > UINT16_MAX))
             return bl_verify_bad_row(v, BL_SECTION_TASKS, i, "its answer is no record");
+        if (row->first_file == BL_NONE
+                ? row->file_count != 0
+                : row->first_file > m->TASK_FILES_count ||
+                      row->file_count > m->TASK_FILES_count - row->first_file)
+            return bl_verify_bad_row(v, BL_SECTION_TASKS, i, "it has no such files");
         for (size_t q = 0; q < sizeof questions / sizeof questions[0]; q++) {
             if (questions[q].function != BL_NONE &&
                 !is_pure(v, questions[q].function, questions[q].result))
                 return bl_verify_bad_row(v, BL_SECTION_TASKS, i, bad_function);
         }
+    }
+    return true;
+}
+
+/* ---- files and engines ---------------------------------------------------------------------
+ */
+
+static bool check_files(struct bl_verify *v)
+{
+    const struct bl_module *m = v->module;
+    const bl_type pieces = BL_LIST_OF(BL_TYPE_MAKE(BL_TYPE_CLEAN, 1u << BL_PLACE_PROMPT));
+
+    for (uint32_t i = 0; i < m->FILES_count; i++) {
+        const struct bl_module_file *row = &m->FILES_rows[i];
+        unsigned params = row->list != BL_NONE ? 1 : 0;
+
+        if (!bl_verify_string(v, row->name))
+            return bl_verify_bad_row(v, BL_SECTION_FILES, i, not_in_pool);
+        if ((row->list != BL_NONE && !is_pure(v, row->list, BL_TYPE_ERROR)) ||
+            !bl_verify_function(v, row->path, BL_FUNCTION_PURE, params, BL_TYPE_TEXT) ||
+            !bl_verify_function(v, row->text, BL_FUNCTION_PURE, params, pieces))
+            return bl_verify_bad_row(v, BL_SECTION_FILES, i, bad_function);
+        if (row->list == BL_NONE)
+            continue;
+        bl_type list = m->FUNCTIONS_rows[row->list].result;
+        if (!bl_type_is_list(list) || bl_type_is_optional(list) ||
+            bl_module_registers(m, &m->FUNCTIONS_rows[row->path])[0] != bl_type_element(list) ||
+            bl_module_registers(m, &m->FUNCTIONS_rows[row->text])[0] != bl_type_element(list))
+            return bl_verify_bad_row(v, BL_SECTION_FILES, i, bad_function);
+    }
+    for (uint32_t i = 0; i < m->TASK_FILES_count; i++) {
+        if (m->TASK_FILES_rows[i] >= m->FILES_count)
+            return bl_verify_bad_row(v, BL_SECTION_TASK_FILES, i, "there is no such file");
+    }
+    return true;
+}
+
+static bool is_argument(const struct bl_verify *v, const struct bl_engine_flag *row)
+{
+    const struct bl_module *m = v->module;
+    const bl_type argument = BL_TYPE_MAKE(BL_TYPE_CLEAN, 1u << BL_PLACE_ARGUMENT);
+
+    switch (row->kind) {
+    case BL_ARGUMENT_ALONE:
+    case BL_ARGUMENT_SCHEMA:
+        return row->argument == BL_NONE;
+    case BL_ARGUMENT_OWN:
+        return is_pure(v, row->argument, argument);
+    case BL_ARGUMENT_FILE:
+        return row->argument < m->FILES_count && m->FILES_rows[row->argument].list == BL_NONE;
+    default:
+        return false;
+    }
+}
+
+static bool check_engines(struct bl_verify *v)
+{
+    const struct bl_module *m = v->module;
+    uint64_t words = 0, flags = 0;
+
+    for (uint32_t i = 0; i < m->ENGINE_WORDS_count; i++) {
+        if (!bl_verify_string(v, m->ENGINE_WORDS_rows[i]))
+            return bl_verify_bad_row(v, BL_SECTION_ENGINE_WORDS, i, not_in_pool);
+    }
+    for (uint32_t i = 0; i < m->ENGINE_FLAGS_count; i++) {
+        const struct bl_engine_flag *row = &m->ENGINE_FLAGS_rows[i];
+
+        if (!bl_verify_string(v, row->flag))
+            return bl_verify_bad_row(v, BL_SECTION_ENGINE_FLAGS, i, not_in_pool);
+        if (!is_argument(v, row) ||
+            (row->when != BL_NONE && !is_pure(v, row->when, BL_TYPE_BOOL)))
+            return bl_verify_bad_row(v, BL_SECTION_ENGINE_FLAGS, i, bad_function);
+    }
+    for (uint32_t i = 0; i < m->ENGINES_count; i++) {
+        const struct bl_module_engine *row = &m->ENGINES_rows[i];
+
+        if (!bl_verify_string(v, row->name) || !bl_verify_string(v, row->input))
+            return bl_verify_bad_row(v, BL_SECTION_ENGINES, i, not_in_pool);
+        if (row->first_word != words || row->first_host != words + row->word_count ||
+            row->first_flag != flags || row->word_count == 0 || row->outputs > 7)
+            return bl_verify_bad_row(v, BL_SECTION_ENGINES, i, "its words do not follow");
+        words += (uint64_t)row->word_count + row->host_count;
+        flags += row->flag_count;
+        if (words > m->ENGINE_WORDS_count || flags > m->ENGINE_FLAGS_count)
+            return bl_verify_bad_row(v, BL_SECTION_ENGINES, i, "its words do not follow");
     }
     return true;
 }
@@ -322,6 +412,8 @@ static bool check_jobs(struct bl_verify *v)
             return bl_verify_bad_row(v, BL_SECTION_JOBS, i, "there is no such event");
         if (row->when != BL_NONE && !is_pure(v, row->when, BL_TYPE_BOOL))
             return bl_verify_bad_row(v, BL_SECTION_JOBS, i, bad_function);
+        if (row->engine != BL_NONE && row->engine >= v->module->ENGINES_count)
+            return bl_verify_bad_row(v, BL_SECTION_JOBS, i, "there is no such engine");
         if (!check_job_entries(v, i))
             return false;
     }
@@ -436,6 +528,6 @@ static bool check_entries(struct bl_verify *v)
 bool bl_verify_index(struct bl_verify *v)
 {
     return check_functions(v) && check_labels(v) && check_settings(v) && check_messages(v) &&
-           check_tasks(v) && check_sites(v) && check_entries(v) && check_jobs(v) &&
-           bl_verify_candidates(v) && bl_verify_secrets(v);
+           check_tasks(v) && check_files(v) && check_engines(v) && check_sites(v) &&
+           check_entries(v) && check_jobs(v) && bl_verify_candidates(v) && bl_verify_secrets(v);
 }

@@ -210,6 +210,28 @@ static enum bl_status run_event(struct bl_runner *runner)
     return status;
 }
 
+/* ---- the engine's unit ------------------------------------------------------------------- */
+
+static enum bl_status run_engine(struct bl_runner *runner)
+{
+    struct bl_unit *unit = bl_unit_begin(runner, (bl_str){NULL, 0}, BL_NONE);
+    enum bl_status status;
+
+    if (unit == NULL)
+        return BL_ERR_NOMEM;
+    status = bl_run_task(runner);
+    if (status == BL_OK && runner->gone)
+        report_gone(runner);
+    bl_unit_end(runner, unit, status);
+    if (status != BL_OK) { /* no engine is to read a part of it */
+        runner->result->files.count = 0;
+        runner->result->command.count = 0;
+    }
+    if (status != BL_OK || runner->options->task_run->usage == NULL)
+        return status;
+    return bl_run_sweep(runner);
+}
+
 /* ---- all --------------------------------------------------------------------------------- */
 
 static enum bl_status run_job(struct bl_runner *runner)
@@ -219,6 +241,9 @@ static enum bl_status run_job(struct bl_runner *runner)
 
     if (status == BL_OK)
         status = before_units(runner, &runs);
+    if (runner->module->JOBS_rows[runner->options->job].engine != BL_NONE)
+        return status == BL_OK && runs && runner->options->task_run != NULL ? run_engine(runner)
+                                                                            : status;
     if (status == BL_OK && runs)
         status = run_event(runner);
     if (status == BL_OK && runs && !runner->gone)

@@ -15,6 +15,12 @@ struct bl_environment_variable {
     bl_str name, value;
 };
 
+/* A task that an engine carries out. */
+struct bl_task_run {
+    uint32_t task;           /* of TASKS; BL_NONE: the engine has none */
+    struct bl_object *usage; /* what it took, behind it; NULL: before it */
+};
+
 struct bl_run_options {
     const struct bl_module *module;
     const struct bl_world *world;        /* reads and writes */
@@ -22,6 +28,7 @@ struct bl_run_options {
     uint32_t job;                        /* index of JOBS */
     int64_t now;                         /* the clock of the run */
     const struct bl_task_answer *answer; /* for jobs that run answers; NULL: there is none */
+    const struct bl_task_run *task_run;  /* for jobs with an engine; NULL: nothing runs */
     bool dry;
     bool use_index; /* false: every rule of the event is evaluated */
     bool explain;   /* keep traces */
@@ -53,6 +60,11 @@ struct bl_output {
     struct bl_value value;
 };
 
+struct bl_run_file { /* for an engine */
+    bl_str path;     /* below the package's folder */
+    bl_str text;
+};
+
 struct bl_unit {
     bl_str name;   /* "" for the one unit of an event or step, "#12" in a sweep */
     uint32_t step; /* the entry of the step; BL_NONE for the unit of an event */
@@ -70,6 +82,11 @@ struct bl_run_result {
     bool has_task;
     struct bl_value task; /* of the plan's `start` */
     BL_VEC(struct bl_output) outputs;
+    /* Of a job with an engine, before it: what it reads and is called with, paths of arguments
+     * with the folder in front. */
+    BL_VEC(struct bl_run_file) files;
+    BL_VEC(bl_str) command;
+    bl_str input;           /* the file that is its input; empty: none */
     BL_VEC(bl_str) reports; /* what reports say, as Markdown of a summary */
     size_t rules_evaluated;
     size_t rules_skipped; /* by the index; counted with `explain` alone */

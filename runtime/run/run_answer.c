@@ -16,7 +16,7 @@ static struct bl_diagnostic *report(struct bl_runner *runner, enum bl_diagnostic
 }
 
 /* A run by hand names an issue; the task finds the comment that it is about. */
-static enum bl_status find_comment(struct bl_runner *runner, uint32_t judges, bool *found)
+enum bl_status bl_run_find_comment(struct bl_runner *runner, uint32_t judges, bool *found)
 {
     struct bl_machine *machine = &runner->machine;
     struct bl_value comment = machine->ambient[BL_AMBIENT_COMMENT];
@@ -73,7 +73,7 @@ enum bl_status bl_run_answer(struct bl_runner *runner, struct bl_unit *unit)
     uint32_t number = runner->options->answer->task;
     const struct bl_module_task *task = &m->TASKS_rows[number];
     bool goes_on = false;
-    enum bl_status status = find_comment(runner, task->judges, &goes_on);
+    enum bl_status status = bl_run_find_comment(runner, task->judges, &goes_on);
 
     if (status == BL_OK && !goes_on) {
         report(runner, BL_D_ANSWER_NO_COMMENT);

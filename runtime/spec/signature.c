@@ -16,7 +16,11 @@ static bool read_named(bl_str name, struct bl_signature_type *out)
     enum bl_type_kind kind = bl_type_kind_find(name);
     enum bl_entity entity = bl_entity_find(name);
 
-    if (bl_str_equal(name, BL_STR("T"))) {
+    bl_str place = name;
+
+    if (skip(&place, BL_STR("clean ")) && bl_place_find(place) != BL_PLACE_COUNT) {
+        out->type = BL_TYPE_MAKE(BL_TYPE_CLEAN, 1u << (unsigned)bl_place_find(place));
+    } else if (bl_str_equal(name, BL_STR("T"))) {
         out->form = BL_SIGNATURE_ANY;
     } else if (bl_str_equal(name, BL_STR("ordered"))) {
         out->form = BL_SIGNATURE_ORDERED;
@@ -52,8 +56,17 @@ static bool read_type(bl_str s, struct bl_signature_type *out)
         out->form = BL_SIGNATURE_RECORD;
         return true;
     }
-    if (bl_str_equal(s, BL_STR("text!")) || bl_str_equal(s, BL_STR("placed!"))) {
-        out->form = s.len == 5 ? BL_SIGNATURE_TEXT : BL_SIGNATURE_PLACED;
+    if (bl_str_equal(s, BL_STR("text!"))) {
+        out->form = BL_SIGNATURE_TEXT;
+        return true;
+    }
+    if (bl_str_equal(s, BL_STR("placed!")) || bl_str_equal(s, BL_STR("list of placed!"))) {
+        out->form = BL_SIGNATURE_PLACED;
+        out->type = s.len == 7 ? BL_TYPE_ERROR : BL_LIST_OF(BL_TYPE_ERROR);
+        return true;
+    }
+    if (bl_str_equal(s, BL_STR("shown!"))) {
+        out->form = BL_SIGNATURE_SHOWN;
         return true;
     }
     while (skip(&s, BL_STR("list of ")))
@@ -204,9 +217,13 @@ static bool argument_fits(const struct bl_signature_type *param, bl_type arg,
         *bound = (struct binding){arg, true};
         return is_changeable_text(arg);
     case BL_SIGNATURE_PLACED:
+        if (bl_type_is_optional(arg) || bl_type_is_list(arg) != bl_type_is_list(param->type))
+            return false;
+        arg = bl_type_is_list(arg) ? bl_type_element(arg) : arg;
         *bound = (struct binding){arg, true};
-        return !bl_type_is_optional(arg) &&
-               (bl_type_is(arg, BL_TYPE_TEXT) || bl_type_is(arg, BL_TYPE_CLEAN));
+        return bl_type_is(arg, BL_TYPE_TEXT) || bl_type_is(arg, BL_TYPE_CLEAN);
+    case BL_SIGNATURE_SHOWN:
+        return !bl_type_is(bl_render_type(bl_type_base(arg), BL_PLACE_PROMPT), BL_TYPE_ERROR);
     case BL_SIGNATURE_RECORD:
         return bl_type_is(arg, BL_TYPE_RECORD) && !bl_type_is_optional(arg);
     case BL_SIGNATURE_KINDS:
@@ -220,7 +237,7 @@ static bl_type wanted_type(const struct bl_signature_type *param, const struct b
 {
     if (param->form == BL_SIGNATURE_TEXT)
         return BL_TYPE_UNTRUSTED;
-    if (param->form == BL_SIGNATURE_PLACED)
+    if (param->form == BL_SIGNATURE_PLACED || param->form == BL_SIGNATURE_SHOWN)
         return BL_TYPE_TEXT;
     if (param->form == BL_SIGNATURE_PLAIN)
         return param->type;

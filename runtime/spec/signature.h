@@ -14,7 +14,8 @@ enum bl_signature_form {
     BL_SIGNATURE_ANY,      /* `T`: `type` has ERROR as kind, with its lists and `?` */
     BL_SIGNATURE_ORDERED,  /* `ordered`: as T, of a type with an order */
     BL_SIGNATURE_TEXT,     /* `text!` */
-    BL_SIGNATURE_PLACED,   /* `placed!`: own text, or clean text */
+    BL_SIGNATURE_PLACED,   /* `placed!`: own text, or clean text; `type` has its lists */
+    BL_SIGNATURE_SHOWN,    /* `shown!`: what a file may show */
     BL_SIGNATURE_KINDS,    /* `kinds` */
     BL_SIGNATURE_COMMENTS, /* `issue or list of comment` */
     BL_SIGNATURE_RECORD    /* `record`: any declared record */

@@ -91,6 +91,13 @@ static void remember(struct bl_case *c, const struct bl_run_result *result)
         c->has_task = true;
         c->task = result->task;
     }
+    for (size_t i = 0; i < result->files.count; i++)
+        bl_buf_printf(&c->files, "%s==> %.*s <==\n%.*s", c->files.len > 0 ? "\n" : "",
+                      BL_STR_ARG(result->files.items[i].path),
+                      BL_STR_ARG(result->files.items[i].text));
+    for (size_t i = 0; i < result->command.count; i++)
+        bl_buf_printf(&c->files, "%s%.*s", i == 0 ? "\n==> command <==\n" : " ",
+                      BL_STR_ARG(result->command.items[i]));
     for (size_t i = 0; i < result->reports.count; i++) {
         bl_buf_put(&c->reported, result->reports.items[i]);
         BL_PUT(&c->reported, "\n");
@@ -125,7 +132,8 @@ static enum bl_status run_once(struct bl_case *c, const struct bl_run_options *o
 }
 
 static enum bl_status run_job(struct bl_case *c, const struct bl_sim_delivery *delivery,
-                              uint32_t job, const struct bl_task_answer *answer)
+                              uint32_t job, const struct bl_task_answer *answer,
+                              const struct bl_task_run *task_run)
 {
     struct bl_run_options options = {.module = c->module,
                                      .world = bl_sim_world(c->sim),
@@ -133,6 +141,7 @@ static enum bl_status run_job(struct bl_case *c, const struct bl_sim_delivery *d
                                      .job = job,
                                      .now = bl_sim_now(c->sim),
                                      .answer = answer,
+                                     .task_run = task_run,
                                      .use_index = c->options->use_index,
                                      .explain = true,
                                      .coverage = c->options->coverage,
@@ -155,7 +164,7 @@ static enum bl_status run_job(struct bl_case *c, const struct bl_sim_delivery *d
 static bool listens(const struct bl_module *m, uint32_t job, enum bl_event_id event)
 {
     const struct bl_module_job *row = &m->JOBS_rows[job];
-    if (row->step_count > 0)
+    if (row->step_count > 0 && row->engine == BL_NONE)
         return (row->events[event / 32] >> (event % 32) & 1) != 0;
     for (uint32_t i = 0; row->runs_rules && i < m->EVENT_RULES_count; i++)
         if (m->EVENT_RULES_rows[i].event == (uint32_t)event &&
@@ -169,7 +178,23 @@ static enum bl_status run_jobs(struct bl_case *c, const struct bl_sim_delivery *
     for (uint32_t job = 0; delivery->sent && job < c->module->JOBS_count; job++) {
         if (!listens(c->module, job, delivery->event.id))
             continue;
-        enum bl_status status = run_job(c, delivery, job, NULL);
+        enum bl_status status = run_job(c, delivery, job, NULL, NULL);
+        if (status != BL_OK)
+            return status;
+    }
+    return BL_OK;
+}
+
+/* What the engine of a job would read for the task that was given: nothing is started. */
+static enum bl_status run_engines(struct bl_case *c, const struct bl_sim_delivery *delivery)
+{
+    const struct bl_task_run task_run = {(uint32_t)c->task.as.i, NULL};
+    for (uint32_t job = 0; c->has_task && job < c->module->JOBS_count; job++) {
+        if (c->module->JOBS_rows[job].engine == BL_NONE)
+            continue;
+        bool has_task = c->has_task;
+        enum bl_status status = run_job(c, delivery, job, NULL, &task_run);
+        c->has_task = has_task;
         if (status != BL_OK)
             return status;
     }
@@ -182,7 +207,7 @@ enum bl_status bl_case_answer(struct bl_case *c, const struct bl_sim_delivery *d
     for (uint32_t job = 0; job < c->module->JOBS_count; job++) {
         if (c->module->JOBS_rows[job].runs_answers == 0)
             continue;
-        enum bl_status status = run_job(c, delivery, job, answer);
+        enum bl_status status = run_job(c, delivery, job, answer, NULL);
         if (status != BL_OK)
             return status;
     }
@@ -194,10 +219,13 @@ enum bl_status bl_case_deliver(struct bl_case *c, const struct bl_sim_delivery *
 {
     c->runs.count = 0;
     c->has_task = false;
+    c->files.len = 0;
     if (delivery->event.issue != NULL)
         c->sent = *delivery;
     enum bl_status status = run_jobs(c, delivery);
-    return status == BL_OK ? run_jobs(c, twin) : status;
+    if (status == BL_OK)
+        status = run_jobs(c, twin);
+    return status == BL_OK ? run_engines(c, delivery) : status;
 }
 
 /* ---- the machine of the test
@@ -223,6 +251,7 @@ enum bl_status bl_case_refresh(struct bl_case *c)
     ambient[BL_AMBIENT_ME] = bl_object_value(me);
     ambient[BL_AMBIENT_TASK] = c->has_task ? c->task : bl_absent();
     ambient[BL_AMBIENT_NOTICES] = bl_text(bl_buf_str(&c->notices));
+    ambient[BL_AMBIENT_FILES] = bl_text(bl_buf_str(&c->files));
     ambient[BL_AMBIENT_SUMMARY] = bl_text(bl_buf_str(&c->reported));
     return BL_OK;
 }
@@ -278,6 +307,7 @@ static bool begin(struct bl_case *c)
     c->settings = (struct bl_setting_values){c->setting_values, c->setting_given};
     c->trace = (struct bl_trace){.arena = c->arena};
     bl_buf_init(&c->notices, c->arena, bl_limit(BL_LIMIT_TEXT_BYTES));
+    bl_buf_init(&c->files, c->arena, bl_limit(BL_LIMIT_TEXT_BYTES));
     bl_buf_init(&c->reported, c->arena, bl_limit(BL_LIMIT_TEXT_BYTES));
     bl_machine_init(&c->machine, m, c->arena, NULL, BL_EVENT_COUNT, NULL);
     c->machine.trace = &c->trace;

@@ -35,6 +35,7 @@ struct bl_case {
     struct bl_test_summary *summary;
     struct bl_buf notices;
     struct bl_buf reported;
+    struct bl_buf files; /* that an engine would read, of the last step */
     bool has_task;
     struct bl_value task;
     struct bl_sim_delivery sent; /* the last one about an issue, which tasks answer on */

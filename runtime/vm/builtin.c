@@ -68,6 +68,8 @@ static enum bl_status (*const functions[])(struct bl_builtin_call *) = {
     [BL_BUILTIN_MOST_FIRST] = bl_builtin_most_first,
     [BL_BUILTIN_ITEM_LINES] = bl_builtin_item_lines,
     [BL_BUILTIN_LINK_TO] = bl_builtin_link_to,
+    [BL_BUILTIN_JOINED] = bl_builtin_joined,
+    [BL_BUILTIN_JSON_VALUE] = bl_builtin_json_value,
 };
 _Static_assert(sizeof functions / sizeof functions[0] == (size_t)BL_BUILTIN_COUNT,
                "every builtin has its function");

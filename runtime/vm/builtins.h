@@ -81,5 +81,7 @@ enum bl_status bl_builtin_item_lines(struct bl_builtin_call *call);
 enum bl_status bl_builtin_link_to(struct bl_builtin_call *call);
 enum bl_status bl_builtin_oldest_first(struct bl_builtin_call *call);
 enum bl_status bl_builtin_most_first(struct bl_builtin_call *call);
+enum bl_status bl_builtin_joined(struct bl_builtin_call *call);
+enum bl_status bl_builtin_json_value(struct bl_builtin_call *call);
 
 #endif

@@ -243,6 +243,14 @@ static enum bl_status put_value(struct bl_machine *machine, struct bl_value v, b
         put_day(out, machine->module, bl_machine_locale(machine), v.as.i);
         return BL_OK;
     }
+    if (v.tag == BL_V_MONEY && place == BL_PLACE_ARGUMENT) {
+        /* Programs take an amount as a number. */
+        struct bl_buf amount;
+        bl_machine_buf(machine, &amount);
+        bl_value_describe(&amount, v, &names);
+        bl_buf_put(out, bl_str_slice(bl_buf_str(&amount), v.as.i >= 0 ? 1 : 0, amount.len));
+        return BL_OK;
+    }
     /* Numbers, lengths, amounts and words of closed lists read the same everywhere. */
     bl_value_describe(out, v, &names);
     return BL_OK;

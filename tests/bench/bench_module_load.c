@@ -84,6 +84,7 @@ static struct bl_module_bytes make(struct bl_arena *arena, uint32_t rules)
     struct bl_builder *b = bl_builder_create(arena);
     struct bl_module_bytes out = {NULL, 0};
     struct bl_module_job job = {.name = bl_builder_string(b, BL_STR("triage")),
+                                .engine = BL_NONE,
                                 .capabilities = BL_CAP(BL_PERMISSION_ISSUES_WRITE),
                                 .runs_rules = 1,
                                 .when = BL_NONE,

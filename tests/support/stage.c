@@ -116,6 +116,7 @@ static void add_pattern(struct bl_builder *b, struct bl_arena *arena, const char
 static void add_job(struct bl_builder *b, const char *name, uint32_t capabilities)
 {
     bl_add_JOBS(b, (struct bl_module_job){.name = str(b, name),
+                                          .engine = BL_NONE,
                                           .capabilities = capabilities,
                                           .runs_rules = 1,
                                           .when = BL_NONE,

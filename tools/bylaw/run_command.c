@@ -11,7 +11,13 @@ static const struct bl_option options[] = {
     {"answer", 0, "FILE", 0, NULL,
      "What an AI answered, as JSON, for a job that runs answers. It is taken whole or "
      "refused."},
-    {"task", 0, "NAME", 0, NULL, "The task that it answers."},
+    {"task", 0, "NAME", 0, NULL,
+     "The task that it answers, or that the engine of the job carries out."},
+    {"folder", 0, "FOLDER", 0, NULL,
+     "Where the files for the engine are written: what stands there for the folder of the "
+     "package.\nDefault: that folder."},
+    {"usage", 0, "FILE", 0, NULL,
+     "What the engine took, as JSON, behind it: the reports on engine.ended."},
     {"dry-run", 0, NULL, 0, NULL, "Plan and prove, but carry nothing out."},
     {"explain", 0, NULL, 0, NULL,
      "Say for each rule whether it fired and which condition decided."},
@@ -38,6 +44,7 @@ static const struct bl_command_line line = {
     .examples =
         "  bylaw run event -p policies/issue_assistant -e issue.json -n issues --explain\n"
         "  bylaw run apply -e issue.json -n issues --task triage --answer answer.json\n"
+        "  bylaw run analyze -e issue.json -n issues --task triage --folder .assistant --json\n"
         "  bylaw run sweep -p mine.pbc -w world.json --now 2026-11-17T06:00:00Z --json\n"
         "  bylaw run sweep -p mine.pbc --github --dry-run\n",
 };
@@ -163,6 +170,12 @@ static enum bl_exit finish(struct bl_scene *scene, const struct bl_arguments *ar
 {
     bl_str state = bl_argument(arguments, "end-state", (bl_str){NULL, 0});
     enum bl_exit printed = print(scene, arguments, run);
+    if (run->status == BL_OK && !run->options->dry && run->result->files.count > 0) {
+        enum bl_exit left = bl_engine_files_write(
+            scene, run, bl_argument(arguments, "folder", (bl_str){NULL, 0}));
+        if (left != BL_EXIT_OK)
+            return left;
+    }
     if (run->status != BL_ERR_NOMEM) {
         enum bl_exit left = bl_run_leave_files(scene, run);
         if (left != BL_EXIT_OK && run->exit == BL_EXIT_OK)
@@ -193,6 +206,8 @@ static enum bl_exit load_answer(struct bl_scene *scene, const struct bl_argument
     bl_str path = bl_argument(arguments, "answer", none);
     bl_str task = bl_argument(arguments, "task", none);
     bool takes = m->JOBS_rows[job].runs_answers != 0;
+    if (m->JOBS_rows[job].engine != BL_NONE && path.len == 0)
+        return BL_EXIT_OK;
     if (!takes)
         return path.len == 0 && task.len == 0
                    ? BL_EXIT_OK
@@ -209,6 +224,33 @@ static enum bl_exit load_answer(struct bl_scene *scene, const struct bl_argument
         if (bl_str_equal(bl_module_string(m, m->TASKS_rows[i].name), task))
             return bl_scene_answer(scene, path, i, out);
     return need(scene, BL_STR("The policy has no task of the name behind --task."));
+}
+
+/* For a job with an engine: the task, and behind the engine its figures. */
+static enum bl_exit load_task_run(struct bl_scene *scene, const struct bl_arguments *arguments,
+                                  uint32_t job, struct bl_task_run *out)
+{
+    const struct bl_module *m = &scene->session.module;
+    bl_str none = {NULL, 0};
+    bl_str task = bl_argument(arguments, "task", none);
+    bl_str usage = bl_argument(arguments, "usage", none);
+    if (m->JOBS_rows[job].engine == BL_NONE)
+        return usage.len == 0 && bl_argument(arguments, "folder", none).len == 0
+                   ? BL_EXIT_OK
+                   : need(scene, BL_STR("This job has no engine: leave --usage and --folder "
+                                        "away."));
+    if (bl_argument(arguments, "record", none).len > 0)
+        return need(scene, BL_STR("A recording does not keep what an engine was given: leave "
+                                  "--record away."));
+    if (task.len == 0 && usage.len == 0)
+        return need(scene, BL_STR("This job runs an engine: give --task NAME, and behind it "
+                                  "--usage FILE."));
+    for (uint32_t i = 0; task.len > 0 && out->task == BL_NONE && i < m->TASKS_count; i++)
+        if (bl_str_equal(bl_module_string(m, m->TASKS_rows[i].name), task))
+            out->task = i;
+    if (task.len > 0 && out->task == BL_NONE)
+        return need(scene, BL_STR("The policy has no task of the name behind --task."));
+    return usage.len > 0 ? bl_scene_usage(scene, usage, &out->usage) : BL_EXIT_OK;
 }
 
 static enum bl_exit run(struct bl_scene *scene, const struct bl_arguments *arguments)
@@ -243,6 +285,10 @@ static enum bl_exit run(struct bl_scene *scene, const struct bl_arguments *argum
     }
     struct bl_task_answer answer = {0, bl_absent()};
     exit = load_answer(scene, arguments, job, &answer);
+    struct bl_task_run task_run = {BL_NONE, NULL};
+    bool has_engine = scene->session.module.JOBS_rows[job].engine != BL_NONE;
+    if (exit == BL_EXIT_OK)
+        exit = load_task_run(scene, arguments, job, &task_run);
     if (exit != BL_EXIT_OK)
         return exit;
     struct bl_run_options options_of_run = {
@@ -252,6 +298,7 @@ static enum bl_exit run(struct bl_scene *scene, const struct bl_arguments *argum
         .job = job,
         .now = scene->now,
         .answer = scene->session.module.JOBS_rows[job].runs_answers != 0 ? &answer : NULL,
+        .task_run = has_engine ? &task_run : NULL,
         .dry = bl_argument_is(arguments, "dry-run"),
         .use_index = !bl_argument_is(arguments, "no-index"),
         .explain = bl_argument_is(arguments, "explain"),

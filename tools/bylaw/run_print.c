@@ -123,6 +123,7 @@ void bl_run_text(const struct bl_scene *scene, const struct bl_run_shown *run,
     print_plan(scene, run, out);
     for (size_t i = 0; i < run->result->log.count && !commands; i++)
         print_line(&run->result->log.items[i], false, out);
+    bl_engine_text(run, out);
     print_reports(run->result, out);
     print_counts(scene, run, out);
     if (token.len > 0)
@@ -201,6 +202,7 @@ void bl_run_json(const struct bl_scene *scene, const struct bl_run_shown *run,
         bl_json_end_object(&w);
     }
     bl_json_end_array(&w);
+    bl_engine_json(run, &w);
     bl_json_key(&w, BL_STR("reports"));
     bl_json_begin_array(&w);
     for (size_t i = 0; i < result->reports.count; i++)

@@ -32,4 +32,10 @@ enum bl_exit bl_run_exit(const struct bl_scene *scene, enum bl_status status,
  * every run wrote and left. */
 enum bl_exit bl_run_leave_files(struct bl_scene *scene, const struct bl_run_shown *run);
 
+/* engine_files.c: what an engine gets. With an empty folder below that of the package. */
+enum bl_exit bl_engine_files_write(struct bl_scene *scene, const struct bl_run_shown *run,
+                                   bl_str folder);
+void bl_engine_text(const struct bl_run_shown *run, struct bl_buf *out);
+void bl_engine_json(const struct bl_run_shown *run, struct bl_json_writer *w);
+
 #endif

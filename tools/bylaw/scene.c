@@ -3,6 +3,7 @@
 
 #include "base/time.h"
 #include "bylaw/git_reading.h"
+#include "run/usage.h"
 
 #include <unistd.h>
 
@@ -337,6 +338,19 @@ enum bl_exit bl_scene_answer(struct bl_scene *scene, bl_str path, uint32_t task,
     bl_sources_mark_foreign(&scene->session.sources, source);
     enum bl_status status = bl_answer_read(&scene->arena, &scene->session.module, task, text,
                                            source, out, &scene->session.sink);
+    if (status == BL_ERR_NOMEM)
+        return out_of_memory(scene);
+    return status == BL_OK ? BL_EXIT_OK : BL_EXIT_INPUT;
+}
+
+enum bl_exit bl_scene_usage(struct bl_scene *scene, bl_str path, struct bl_object **out)
+{
+    bl_str text = NOTHING;
+    uint32_t source = BL_NO_SOURCE;
+    enum bl_exit exit = read_input(scene, path, BL_LIMIT_SOURCE_BYTES, &text, &source);
+    if (exit != BL_EXIT_OK)
+        return exit;
+    enum bl_status status = bl_usage_read(&scene->arena, text, out, &scene->session.sink);
     if (status == BL_ERR_NOMEM)
         return out_of_memory(scene);
     return status == BL_OK ? BL_EXIT_OK : BL_EXIT_INPUT;

@@ -100,6 +100,8 @@ struct bl_sim_git bl_scene_git(struct bl_scene *scene);
 /* The answer of a task from a file; messages say where it does not fit. */
 enum bl_exit bl_scene_answer(struct bl_scene *scene, bl_str path, uint32_t task,
                              struct bl_task_answer *out);
+/* What an engine took, from a file. */
+enum bl_exit bl_scene_usage(struct bl_scene *scene, bl_str path, struct bl_object **out);
 /* To standard output: as it is, for what stops commands of the runner by itself; quoted, where
  * a line that others wrote could be one. */
 enum bl_exit bl_scene_print(struct bl_scene *scene, const struct bl_buf *out);

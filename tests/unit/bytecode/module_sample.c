@@ -111,6 +111,7 @@ static void add_names(struct bl_builder *b)
 static void add_job(struct bl_builder *b, const char *name, uint32_t capabilities)
 {
     bl_add_JOBS(b, (struct bl_module_job){.name = str(b, name),
+                                          .engine = BL_NONE,
                                           .capabilities = capabilities,
                                           .runs_rules = 1,
                                           .when = BL_NONE,
@@ -354,7 +355,15 @@ static const char whole[] =
     "  const r0, 12\n"
     "  const r1, \"alice\"\n"
     "  call #255, r0, opened\n"
-    "  end\n";
+    "  end\n"
+    "pure own_path() : text\n"
+    "  regs text\n"
+    "  const r0, \"rules.md\"\n"
+    "  return r0\n"
+    "pure own_text() : list of clean prompt\n"
+    "  regs list of clean prompt\n"
+    "  list r0\n"
+    "  return r0\n";
 
 static uint32_t entry(struct bl_builder *b, enum bl_entry_kind kind, const char *name,
                       uint32_t job)
@@ -417,6 +426,23 @@ static void add_entries(struct bl_builder *b)
                                                    .comment = str(b, "why"),
                                                    .reason = 1,
                                                    .until = 20000});
+    bl_add_FILES(b, (struct bl_module_file){str(b, "rules"), BL_NONE, function(b, "own_path"),
+                                            function(b, "own_text")});
+    bl_add_TASK_FILES(b, 0);
+    b->TASKS.items[0].first_file = 0;
+    b->TASKS.items[0].file_count = 1;
+    bl_add_ENGINE_WORDS(b, str(b, "program"));
+    bl_add_ENGINE_WORDS(b, str(b, "api.example.com"));
+    bl_add_ENGINE_FLAGS(b, (struct bl_engine_flag){str(b, "--rules"), BL_ARGUMENT_FILE, 0,
+                                                   function(b, "always")});
+    bl_add_ENGINES(b, (struct bl_module_engine){.name = str(b, "engine"),
+                                                .input = str(b, "rules"),
+                                                .word_count = 1,
+                                                .first_host = 1,
+                                                .host_count = 1,
+                                                .flag_count = 1,
+                                                .outputs = 3});
+    b->JOBS.items[0].engine = 0;
     bl_add_ANSWER_LABELS(b, 0);
     bl_add_ANSWER_BOUNDS(b, (struct bl_answer_bound){0, BL_NONE, INT64_MIN, 280, BL_NONE, 0});
     bl_add_ANSWER_BOUNDS(b, (struct bl_answer_bound){1, 3, 1, INT64_MAX, 0, 1});

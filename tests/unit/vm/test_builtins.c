@@ -373,6 +373,39 @@ TEST(each_line_of_a_quotation_begins_as_one)
     check_placed(BL_BUILTIN_ITEM_LINES, "a\nb\r\n\nc", "a\n  b\r\n  \n  c");
 }
 
+/* RFC 8259: quotes, backslashes and controls are escaped; what nobody sees is, too. */
+TEST(values_as_json)
+{
+    static const struct {
+        const char *text, *json;
+    } cases[] = {
+        {"a", "\"a\""},
+        {"", "\"\""},
+        {"say \"x\" \\ y", "\"say \\\"x\\\" \\\\ y\""},
+        {"a\nb\tc\r", "\"a\\nb\\u0009c\\u000D\""},
+        {"a\xE2\x80\x8B\xE2\x80\xA8z", "\"a\\u200B\\u2028z\""},
+        {"\xF3\xA0\x81\x81", "\"\\uDB40\\uDC41\""},
+        {"\xC3\xA4\xF0\x9F\x91\x8D", "\"\xC3\xA4\xF0\x9F\x91\x8D\""},
+    };
+    const bl_type type = BL_TYPE_TEXT;
+    struct bl_value value = bl_absent();
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct bl_value text = bl_text(bl_str_from(cases[i].text));
+
+        check_case("case %zu", i);
+        check_str(bl_text_of(run(BL_BUILTIN_JSON_VALUE, &text, &type)), cases[i].json);
+    }
+    check_str(bl_text_of(run(BL_BUILTIN_JSON_VALUE, &value, &type)), "null");
+    value = bl_bool(true);
+    check_str(bl_text_of(run(BL_BUILTIN_JSON_VALUE, &value, &type)), "true");
+    value = bl_int(-12);
+    check_str(bl_text_of(run(BL_BUILTIN_JSON_VALUE, &value, &type)), "-12");
+    value = int_list((const int64_t[]){1, 2}, 2, BL_V_DATE);
+    check_str(bl_text_of(run(BL_BUILTIN_JSON_VALUE, &value, &type)),
+              "[\"1970-01-02\",\"1970-01-03\"]");
+}
+
 static void check_order(enum bl_builtin builtin, enum bl_value_tag tag, const int64_t *keys,
                         const int64_t *wanted, size_t count)
 {
@@ -413,6 +446,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(the_newest_and_the_larger, set_up, tear_down),
         cmocka_unit_test_setup_teardown(days_between_dates, set_up, tear_down),
         cmocka_unit_test_setup_teardown(nothing_inside_closes_a_fence, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(values_as_json, set_up, tear_down),
         cmocka_unit_test_setup_teardown(each_line_of_a_quotation_begins_as_one, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(an_order_is_stable_and_knows_the_ends_of_numbers,

@@ -342,6 +342,11 @@ TEST(numbers_read_the_same_everywhere)
             /* A value that begins with `-` would be an option of a command (ENG-16). */
             if (all[place] == BL_PLACE_ARGUMENT && values[i].i < 0)
                 continue;
+            /* A program takes an amount as a number. */
+            if (all[place] == BL_PLACE_ARGUMENT && values[i].tag == BL_V_MONEY) {
+                check_str(render(v, values[i].type, all[place]), "1.00");
+                continue;
+            }
             check_case("%s in place %u", values[i].words, (unsigned)place);
             check_str(render(v, values[i].type, all[place]), values[i].words);
         }
