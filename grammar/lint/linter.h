@@ -112,6 +112,7 @@ void bl_lint_unused(struct bl_linter *l);
 void bl_lint_locals(struct bl_linter *l);
 void bl_lint_conditions(struct bl_linter *l);
 void bl_lint_spelling(struct bl_linter *l);
+void bl_lint_patterns(struct bl_linter *l);
 void bl_lint_pairs(struct bl_linter *l);
 void bl_lint_reruns(struct bl_linter *l);
 void bl_lint_repeats(struct bl_linter *l);
@@ -119,6 +120,7 @@ void bl_lint_translations(struct bl_linter *l);
 void bl_lint_unindexed(struct bl_linter *l);
 void bl_lint_permissions(struct bl_linter *l);
 void bl_lint_workflows(struct bl_linter *l);
+void bl_lint_remarks(struct bl_linter *l);
 
 /* walk.c: every expression and every list of statements of the root package. `where` is the
  * declaration that it stands in. */

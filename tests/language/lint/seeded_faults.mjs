@@ -248,7 +248,49 @@ const kinds = {
       ]);
     },
   },
+  opposite_effects: {
+    faulty: (r) => {
+      const [a, b] = crossing(r);
+      return [label, 'rule rule$ {', '  on   issues.reopened', `  when ${who}`, `  when ${a} { add label label$ }`, [`  when ${b} { remove label label$ }`, 634], '}'];
+    },
+    sound: (r) => {
+      const [a, b] = apart(r);
+      return [label, 'rule rule$ {', '  on   issues.reopened', `  when ${who}`, `  when ${a} { add label label$ }`, `  when ${b} { remove label label$ }`, '}'];
+    },
+  },
+  // patterns
+  pattern_is_text: {
+    faulty: (r) => {
+      const word = r.pick(words);
+      return [label, [rule(`issue.title matches ${r.pick([`/${word}/`, `/^${word}/`, `/\\[${word}\\]/`, `/${word}\\?/`])}`), 625]];
+    },
+    sound: (r) => {
+      const word = r.pick(words);
+      return [label, rule(`issue.title matches ${r.pick([`/${word}/i`, `/${word}s?/`, `/\\b${word}/`, `/[${word}]/`, `/${word}|other/`])}`)];
+    },
+  },
+  idle_wildcard: {
+    faulty: (r) => {
+      const word = r.pick(words);
+      return [label, [rule(`issue.title matches ${r.pick([`/.*${word}s?/`, `/${word}[0-9].*/`, `/.*${word}.*/`, `/.*${word}/i`])}`), 626]];
+    },
+    sound: (r) => {
+      const word = r.pick(words);
+      return [label, rule(`issue.title matches ${r.pick([`/${word}.*[0-9]/`, `/^.*${word}/`, `/${word}s?\\.*/`, `/${word}[.*]/`])}`)];
+    },
+  },
+  capitals_in_lower: {
+    faulty: (r) => [label, [rule(`lower(issue.title) ${r.pick(['contains', 'starts_with', 'ends_with', '=='])} "${r.pick(words).toUpperCase()}"`), 627]],
+    sound: (r) => [label, rule(r.pick([`lower(issue.title) contains "${r.pick(words)}"`, `issue.title contains "${r.pick(words).toUpperCase()}"`]))],
+  },
   // runs that come again
+  posted_again: {
+    faulty: () => [label, 'comment kept$ { language en; marker { day : date = today }; once_by day; say hello }',
+      'step step$ {', '  for each issue in repository.open_issues where issue has label$ {', ['    post kept$', 643], '  }', '}'],
+    sound: () => [label, 'comment kept$ { language en; marker { day : time = issue.created_at }; once_by day; say hello }',
+      'step step$ {', '  for each issue in repository.open_issues where issue has label$ {', '    post kept$', '  }', '}'],
+    sweeps: true,
+  },
   triggers_itself: {
     faulty: () => [label, 'label mark$ "mark$" { color "cccccc" }', [rule('issue lacks mark$', 'add label label$', 'issues.labeled'), 640]],
     sound: () => [label, 'label mark$ "mark$" { color "cccccc" }', r_of(['event.actor is not robot and issue lacks mark$'])],
@@ -262,6 +304,41 @@ const kinds = {
       'rule rule$ {', '  on   issues.pinned', `  when ${who}`, '  let  own = last(posted(issue, kept$))', '  when own is set and own.rounds < 3', ['  mark own { rounds 1 }', 642], '}'],
     sound: () => ['comment kept$ { language en; marker { rounds : int = 0 }; once_by rounds; say hello }', 'rule posts$ { on issues.reopened; when issue.author.login == "poster$"; post kept$ }',
       'rule rule$ {', '  on   issues.pinned', `  when ${who}`, '  let  own = last(posted(issue, kept$))', '  when own is set', '  mark own { rounds 1 }', '}'],
+  },
+  // workflows
+  placeholder_pin: {
+    faulty: (r) => [[`action action$ "example/action$@${'0'.repeat(32 + r.below(8)).padEnd(40, '7')}" { version "v1" }`, 654]],
+    sound: (r) => [`action action$ "example/action$@${'0'.repeat(r.below(32)).padEnd(40, '7')}" { version "v1" }`],
+  },
+  no_checkout: {
+    faulty: () => ['action action$ "example/action$@7777777777777777777777777777777777777777" { version "v1" }', 'steps steps$ { uses action$ }',
+      'workflow flow$ "Flow $" { file "flow$.yml"; on issues.opened; runner "ubuntu-24.04"; begins steps$ }', ['job job$ { of flow$; may write issues; runs flow_sweep$ }', 655],
+      'sweep flow_sweep$ { run flow_step$ }', label, 'step flow_step$ { for each issue in repository.open_issues where issue has label$ { remove label label$ } }'],
+    sound: () => ['action action$ "actions/checkout@7777777777777777777777777777777777777777" { version "v1" }', 'steps steps$ { uses action$ }',
+      'workflow flow$ "Flow $" { file "flow$.yml"; on issues.opened; runner "ubuntu-24.04"; begins steps$ }', 'job job$ { of flow$; may write issues; runs flow_sweep$ }',
+      'sweep flow_sweep$ { run flow_step$ }', label, 'step flow_step$ { for each issue in repository.open_issues where issue has label$ { remove label label$ } }'],
+  },
+  // comments
+  todo: {
+    faulty: (r) => [[`# ${r.pick(['TODO', 'FIXME', 'XXX', 'TODO:', 'FIXME(someone):'])} say more`, 656], label, rule('')],
+    sound: (r) => [`# ${r.pick(['Nothing to do, no TODO', 'TODOS', 'todo'])} here`, label, rule('')],
+  },
+  description_differs: {
+    faulty: (r) => {
+      const n = 2 + r.below(20);
+      return r.pick([
+        [[`## Waits ${n + 1} days.`, 657], `setting setting$ : duration = ${n} days`, label, rule('issue.created_at < now - setting$')],
+        [`setting setting$ : duration = ${n} days ## not ${n} hours`, label, rule('issue.created_at < now - setting$')].map((x, i) => (i ? x : [x, 657])),
+      ]);
+    },
+    sound: (r) => {
+      const n = 2 + r.below(20);
+      return r.pick([
+        [`## Waits ${n} days, no longer ${n + 1} days.`, `setting setting$ : duration = ${n} days`, label, rule('issue.created_at < now - setting$')],
+        [`## Waits ${24 * n} hours.`, `setting setting$ : duration = ${n} days`, label, rule('issue.created_at < now - setting$')],
+        [`# Waits ${n + 1} days.`, `setting setting$ : duration = ${n} days`, label, rule('issue.created_at < now - setting$')],
+      ]);
+    },
   },
   // others
   unindexed: {
@@ -303,7 +380,7 @@ export function seededPolicy(seed, ruleCount) {
         if (/^rule /.test(text)) rules++;
       }
     }
-    if (kind.sweep && !faulty) steps.push(`step${n}`);
+    if (kind.sweeps || (kind.sweep && !faulty)) steps.push(`step${n}`);
   }
   const plain = (text, ...codes) => ({ text, codes, unit: 'frame' });
   const lines = [
@@ -343,5 +420,5 @@ export function seededPolicy(seed, ruleCount) {
   };
   return { packages, policy: `${lines.map((l) => l.text).join('\n')}\n`, truth, rules, lines };
 }
-export const faultKinds = () => [601, 602, 603, 604, 605, 606, 607, 608, 609, 610, 611, 612, 613, 614, 615, 616, 620, 621, 622, 623, 624, 630, 631, 632,
-  640, 641, 642, 650, 651, 652, 653, 660, 661, 662];
+export const faultKinds = () => [601, 602, 603, 604, 605, 606, 607, 608, 609, 610, 611, 612, 613, 614, 615, 616, 620, 621, 622, 623, 624, 625, 626, 627, 630, 631, 632, 634,
+  640, 641, 642, 643, 650, 651, 652, 653, 654, 655, 656, 657, 660, 661, 662];
