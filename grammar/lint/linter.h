@@ -121,6 +121,7 @@ void bl_lint_unindexed(struct bl_linter *l);
 void bl_lint_permissions(struct bl_linter *l);
 void bl_lint_workflows(struct bl_linter *l);
 void bl_lint_remarks(struct bl_linter *l);
+void bl_lint_tests(struct bl_linter *l);
 
 /* walk.c: every expression and every list of statements of the root package. `where` is the
  * declaration that it stands in. */
