@@ -31,11 +31,18 @@ bool bl_recording_begin(struct bl_recording *recording, struct bl_session *sessi
                         struct bl_arena *arena, bl_str folder)
 {
     bl_str why = NOTHING;
+    bl_str *names = NULL;
+    size_t count = 0;
     *recording = (struct bl_recording){.session = session, .arena = arena, .folder = folder};
     if (bl_folder_make_private(arena, folder, &why) != BL_OK)
         say(recording, "", why);
     else if (bl_file_exists(arena, bl_recording_path(arena, folder, MANIFEST), &why))
         say(recording, MANIFEST, BL_STR("There is a recording already. Name another folder."));
+    else if (bl_folder_list(arena, folder, NOTHING, &names, &count, &why) != BL_FILE_READ)
+        say(recording, "", why);
+    /* A link in it would lead what is recorded elsewhere. */
+    else if (count > 0)
+        say(recording, "", BL_STR("The folder is not empty. Name another one."));
     /* Also of a run that asks GitHub nothing: whatever it reads may show the token. */
     bl_recording_hide(recording, bl_environment("GITHUB_TOKEN"));
     return !recording->broken;
@@ -181,9 +188,55 @@ static bool has_foreign_keys(const char *name)
     return bl_str_equal(bl_str_from(name), BL_STR("event.json"));
 }
 
+static int hex_digit(char c)
+{
+    return bl_is_ascii_digit(c)                     ? c - '0'
+           : (c | 0x20) >= 'a' && (c | 0x20) <= 'f' ? (c | 0x20) - 'a' + 10
+                                                    : -1;
+}
+
+/* The character that "\\uXXXX" stands for when JSON may hold it as it is; else '\0'. */
+static char plain_of(bl_str escape)
+{
+    int code = 0;
+    if (escape.len < 6 || escape.ptr[1] != 'u')
+        return '\0';
+    for (size_t i = 2; i < 6; i++) {
+        int digit = hex_digit(escape.ptr[i]);
+        if (digit < 0)
+            return '\0';
+        code = code * 16 + digit;
+    }
+    return code > ' ' && code < 0x7F && code != '"' && code != '\\' ? (char)code : '\0';
+}
+
+/* The same JSON without escapes that nothing asks for: a secret is written in one way. */
+static bl_str without_needless_escapes(struct bl_arena *arena, bl_str json)
+{
+    struct bl_buf out;
+    if (bl_str_find_char(json, '\\') == SIZE_MAX)
+        return json;
+    bl_buf_init(&out, arena, json.len + 1);
+    for (size_t i = 0; i < json.len; i++) {
+        bl_str rest = bl_str_slice(json, i, json.len);
+        char plain = '\0';
+        if (rest.ptr[0] == '\\' && rest.len > 1) {
+            plain = rest.ptr[1] == '/' ? '/' : plain_of(rest);
+            if (plain == '\0')
+                bl_buf_put_char(&out, '\\');
+            i += plain != '\0' && rest.ptr[1] == 'u' ? 5 : 1;
+        }
+        bl_buf_put_char(&out, plain != '\0' ? plain : json.ptr[i]);
+    }
+    return bl_buf_str(&out);
+}
+
+/* Hidden before masks are looked for, since a mask can take a part of the token and leave the
+ * rest, and once more behind them. */
 static bl_str redacted(struct bl_recording *recording, struct bl_arena *arena, const char *name,
                        bl_str text)
 {
+    text = hidden(recording, arena, without_needless_escapes(arena, text));
     if (recording->mask != NULL && text.len > 0)
         text = bl_recording_masked(recording->mask, arena, text, has_foreign_keys(name));
     return hidden(recording, arena, text);

@@ -291,7 +291,19 @@ enum bl_status bl_folder_make(struct bl_arena *arena, bl_str path, bl_str *why)
 
 enum bl_status bl_folder_make_private(struct bl_arena *arena, bl_str path, bl_str *why)
 {
-    return make_folder(arena, path, 0700, why);
+    enum bl_status status = make_folder(arena, path, 0700, why);
+    bl_str terminated = bl_arena_copy(arena, path);
+    if (status != BL_OK || terminated.ptr == NULL)
+        return status != BL_OK ? status : BL_ERR_NOMEM;
+    /* One that was there: no link, and from now on for its owner. */
+    int folder = open(terminated.ptr, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    bool good = folder >= 0 && fchmod(folder, 0700) == 0;
+    if (!good)
+        *why = errno == ELOOP || errno == ENOTDIR ? BL_STR("It is a link or no folder.")
+                                                  : reason(arena, errno);
+    if (folder >= 0)
+        close(folder);
+    return good ? BL_OK : BL_ERR_IO;
 }
 
 bool bl_path_is_folder(struct bl_arena *arena, bl_str path)

@@ -5,7 +5,9 @@
 //     BL_BYLAW=path/to/bylaw node --test tests/world/run/record.test.mjs
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+    mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
@@ -194,6 +196,55 @@ redaction cases {
     assert.match(all(target), /case \[CASE [0-9a-f]+\], AKIA/);
     assert.equal(replay(target).status, 0);
 }));
+
+// A mask of the policy may match a part of the token, and an event may spell it in another way.
+test('the token is hidden before the masks of the policy, in whatever way the event writes it', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'bylaw-record-'));
+    const secret = 'ghp_0123456789abcdefghijklmn/Tail+Part=XYZ';
+    const spelled = [...secret].map((c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
+    try {
+        const state = loadWorld(world);
+        state.api = 'https://api.github.com';
+        state.server = 'https://github.com';
+        const event = JSON.stringify({ ...events.event[1](state), one: `a ${secret} b`, two: '#two#', three: secret.replace('/', '#slash#') });
+        writeFileSync(join(folder, 'event.json'), event.replace('#two#', spelled).replace('#slash#', '\\/'));
+        writeFileSync(join(folder, 'world.json'), JSON.stringify(world));
+        writeFileSync(join(folder, 'own.policy'), `${readFileSync(policy, 'utf8')}
+redaction cases { guards streams; marker "[CASE {digest}]"; size "any"; mask token from "case" /ghp_[A-Za-z0-9]{20,}/ }
+`);
+        const run = spawnSync(bylaw, ['run', 'event', '-p', join(folder, 'own.policy'), '-e', join(folder, 'event.json'), '-n', 'issues',
+            '--world', join(folder, 'world.json'), '--record', join(folder, 'target')],
+        { encoding: 'utf8', env: { PATH: process.env.PATH, GITHUB_TOKEN: secret } });
+        assert.equal(run.status, 0, run.stderr);
+        const kept = readFileSync(join(folder, 'target', 'event.json'), 'utf8');
+        assert.equal(kept.match(/\[REDACTED\]/g).length, 3, kept);
+        assert.ok(!/Tail|ghp_|u0067/.test(kept), kept);
+        assert.equal(replay(join(folder, 'target')).status, 0);
+    } finally {
+        rmSync(folder, { recursive: true });
+    }
+});
+
+test('a folder that holds something, or that is a link, takes no recording', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'bylaw-record-'));
+    const record = (target) => spawnSync(bylaw, ['run', 'event', '-p', policy, '-e', join(folder, 'event.json'), '-n', 'issues', '--record', target],
+        { encoding: 'utf8', env: { PATH: process.env.PATH } });
+    try {
+        writeFileSync(join(folder, 'event.json'), '{}');
+        mkdirSync(join(folder, 'used'));
+        writeFileSync(join(folder, 'victim'), 'mine');
+        symlinkSync('../victim', join(folder, 'used', 'event.json'));
+        symlinkSync('used', join(folder, 'led'));
+        for (const [name, words] of [['used', /The folder is not empty/], ['led', /It is a link/]]) {
+            const run = record(join(folder, name));
+            assert.equal(run.status, 4, run.stderr);
+            assert.match(run.stderr, words);
+        }
+        assert.equal(readFileSync(join(folder, 'victim'), 'utf8'), 'mine');
+    } finally {
+        rmSync(folder, { recursive: true });
+    }
+});
 
 test('folder and files are for their owner', () => recorded('event', {}, async ({ target }) => {
     assert.equal(statSync(target).mode & 0o777, 0o700);
