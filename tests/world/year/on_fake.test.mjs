@@ -35,7 +35,7 @@ function plain(state) {
     const nth = new Map(comments.map(([comment, name]) => [String(comment.id), name]));
     for (const [comment] of comments) {
         delete comment.id;
-        comment.text = comment.text.replace(/ notice=(\d+)/g, (_, id) => ` notice=${nth.get(id)}`)
+        comment.text = comment.text.replace(/( notice=|#issuecomment-)(\d+)/g, (_, sign, id) => `${sign}${nth.get(id)}`)
             .replace(/ request=[0-9a-f]{64}/g, ' request=');
     }
     return dump;
