@@ -62,6 +62,7 @@ static enum bl_status (*const functions[])(struct bl_builtin_call *) = {
     [BL_BUILTIN_MASKS] = bl_builtin_masks,
     [BL_BUILTIN_REDACTED] = bl_builtin_redacted,
     [BL_BUILTIN_SHORTEN] = bl_builtin_shorten,
+    [BL_BUILTIN_CRC32_BASE62] = bl_builtin_crc32_base62,
     [BL_BUILTIN_FENCED] = bl_builtin_fenced,
     [BL_BUILTIN_QUOTED] = bl_builtin_quoted,
     [BL_BUILTIN_OLDEST_FIRST] = bl_builtin_oldest_first,

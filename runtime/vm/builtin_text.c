@@ -50,6 +50,36 @@ enum bl_status bl_builtin_cut(struct bl_builtin_call *call)
     return bl_charge_text(call->machine, at);
 }
 
+/* ---- checksums of tokens ------------------------------------------------------------------
+ */
+
+#define CRC32_REFLECTED UINT32_C(0xEDB88320)
+#define BASE62_DIGITS   6 /* as many as 32 bits take */
+
+/* The CRC-32 of zip files (ISO 3309), as GitHub and npm write it at the end of their tokens. */
+enum bl_status bl_builtin_crc32_base62(struct bl_builtin_call *call)
+{
+    static const char digits[] =
+        "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+    bl_str s = bl_text_of(call->args[0]);
+    uint32_t rest = UINT32_MAX;
+    char shown[BASE62_DIGITS];
+    struct bl_buf out;
+
+    for (size_t i = 0; i < s.len; i++) {
+        rest ^= (unsigned char)s.ptr[i];
+        for (unsigned bit = 0; bit < 8; bit++)
+            rest = rest >> 1 ^ (CRC32_REFLECTED & (0 - (rest & 1)));
+    }
+    rest = ~rest;
+    for (unsigned i = BASE62_DIGITS; i-- > 0; rest /= 62)
+        shown[i] = digits[rest % 62];
+    bl_machine_buf(call->machine, &out);
+    bl_buf_put(&out, (bl_str){shown, sizeof shown});
+    enum bl_status status = bl_machine_text(call->machine, &out, call->out);
+    return status == BL_OK ? bl_charge_text(call->machine, s.len) : status;
+}
+
 /* ---- patterns ---------------------------------------------------------------------------- */
 
 enum what { WITHOUT, BLANKED, LISTED };

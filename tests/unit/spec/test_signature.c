@@ -93,6 +93,7 @@ static const struct {
     {"lower", "list of text", "error", 0, "untrusted"},
     {"cut", "untrusted, int", "untrusted", -1, ""},
     {"cut", "text, int", "untrusted", -1, ""},
+    {"crc32_base62", "untrusted", "untrusted", -1, ""},
     {"strip", "untrusted, pattern", "untrusted", -1, ""},
     {"strip", "untrusted, text", "error", 1, "pattern"},
     {"blank", "text, pattern", "untrusted", -1, ""},
