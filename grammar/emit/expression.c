@@ -159,6 +159,13 @@ static unsigned builtin_call(struct bl_body *body, struct bl_node *node)
 {
     struct bl_emitter *e = body->e;
     enum bl_builtin builtin = (enum bl_builtin)node->index;
+    if (builtin == BL_BUILTIN_ATTEMPT)
+        return bl_lower_attempt(body, node);
+    if (builtin == BL_BUILTIN_LINES_OF) {
+        unsigned text = bl_const_text(body, BL_TYPE_TEXT, node->included, node->span);
+        return bl_lower_builtin(body, builtin, BL_LIST_OF(BL_TYPE_UNTRUSTED), &text, 1,
+                                node->span);
+    }
     unsigned result = bl_typed_register(body, node);
     size_t mark = bl_code_mark(body->code);
     if (builtin == BL_BUILTIN_MASKS) {

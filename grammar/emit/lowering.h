@@ -110,6 +110,8 @@ unsigned bl_lower_field(struct bl_body *body, unsigned object, enum bl_field fie
                         struct bl_span span);
 /* `comment is F`. */
 unsigned bl_lower_is_command(struct bl_body *body, struct bl_node *node);
+/* attempt(list): empty when it cannot be read. */
+unsigned bl_lower_attempt(struct bl_body *body, struct bl_node *node);
 /* A call of the define, decision, check or actor that the node's symbol is. */
 unsigned bl_lower_call(struct bl_body *body, struct bl_node *node, struct bl_node **kids,
                        size_t count);

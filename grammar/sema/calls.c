@@ -29,6 +29,20 @@ void bl_sema_arguments(struct bl_checker *c, struct bl_node *node,
     }
 }
 
+/* A file for an engine and a report may lack what cannot be read; so may what they use. */
+static void note_attempt(struct bl_checker *c, struct bl_node *node)
+{
+    struct bl_symbol *symbol = c->body->symbol;
+    bool is_part = symbol != NULL &&
+                   (symbol->kind == BL_SYMBOL_DEFINE || symbol->kind == BL_SYMBOL_DECISION);
+
+    if (is_part)
+        symbol->as.callable->attempts = true;
+    else if (symbol == NULL ||
+             (symbol->kind != BL_SYMBOL_FILE && symbol->kind != BL_SYMBOL_REPORT))
+        bl_sema_error(c, BL_D_ATTEMPT_READ, node->span);
+}
+
 static void note_call(struct bl_checker *c, struct bl_node *node,
                       const struct bl_symbol *symbol)
 {
@@ -36,6 +50,8 @@ static void note_call(struct bl_checker *c, struct bl_node *node,
 
     bl_sema_need_all(c, node, &callable->needs);
     bl_sema_later_of(c, node->span, symbol);
+    if (callable->attempts)
+        note_attempt(c, node);
     if (!callable->reads)
         return;
     c->body->reads = true;
@@ -88,7 +104,7 @@ bl_type bl_sema_call_symbol(struct bl_checker *c, struct bl_node *node,
 static bool is_test_only(enum bl_builtin builtin)
 {
     return builtin == BL_BUILTIN_ISSUE || builtin == BL_BUILTIN_ALERT ||
-           builtin == BL_BUILTIN_SUGGESTED_DUPLICATE;
+           builtin == BL_BUILTIN_SUGGESTED_DUPLICATE || builtin == BL_BUILTIN_RANDOM_RUNS;
 }
 
 static bl_type posted_call(struct bl_checker *c, struct bl_node *node)
@@ -140,6 +156,22 @@ static bl_type masks_call(struct bl_checker *c, struct bl_node *node)
     bl_sema_resolved(node->kids[1], BL_RESOLVED_KIND, redaction, redaction->number,
                      BL_TYPE_INT);
     return BL_LIST_OF(BL_ENTITY_TYPE(MASK));
+}
+
+/* The file is read here, beside the policy, and its text is what runs. */
+static bl_type lines_call(struct bl_checker *c, struct bl_node *node)
+{
+    bl_str path = {NULL, 0};
+
+    if (node->kid_count != 1)
+        bl_sema_count_error(c, node, 1);
+    else if (node->kids[0]->kind != BL_NODE_STRING)
+        bl_sema_error(c, BL_D_TEXT_NOT_PLAIN, node->kids[0]->span);
+    else
+        path = bl_sema_plain_text(c, node->kids[0]);
+    if (path.len > 0)
+        (void)bl_sema_read_beside(c, node->kids[0]->span, path, &node->included);
+    return BL_LIST_OF(BL_TYPE_UNTRUSTED);
 }
 
 static bl_type wanted_argument(const struct bl_signature *signature, uint32_t i, bl_type first)
@@ -203,6 +235,10 @@ static bl_type check_builtin(struct bl_checker *c, struct bl_node *node,
         return bl_sema_resolved(node, BL_RESOLVED_BUILTIN, NULL, builtin, posted_call(c, node));
     if (builtin == BL_BUILTIN_MASKS)
         return bl_sema_resolved(node, BL_RESOLVED_BUILTIN, NULL, builtin, masks_call(c, node));
+    if (builtin == BL_BUILTIN_LINES_OF)
+        return bl_sema_resolved(node, BL_RESOLVED_BUILTIN, NULL, builtin, lines_call(c, node));
+    if (builtin == BL_BUILTIN_ATTEMPT)
+        note_attempt(c, node);
     if (!bl_signature_read(info, &signature) || node->kid_count > ARGUMENTS_MAX) {
         bl_sema_count_error(c, node, ARGUMENTS_MAX);
         return bl_sema_resolved(node, BL_RESOLVED_NOT, NULL, 0, BL_TYPE_ERROR);

@@ -12,7 +12,7 @@ _Static_assert(BL_EVENT_COUNT <= 64, "sets of events have 64 bits");
      BL_AMBIENT_BIT(BL_AMBIENT_NOW) | BL_AMBIENT_BIT(BL_AMBIENT_TODAY) |                       \
      BL_AMBIENT_BIT(BL_AMBIENT_ME) | BL_AMBIENT_BIT(BL_AMBIENT_LOCALES) |                      \
      BL_AMBIENT_BIT(BL_AMBIENT_DECLARED_LABELS) | BL_AMBIENT_BIT(BL_AMBIENT_ACCEPTED) |        \
-     BL_AMBIENT_BIT(BL_AMBIENT_LANGUAGE))
+     BL_AMBIENT_BIT(BL_AMBIENT_LANGUAGE) | BL_AMBIENT_BIT(BL_AMBIENT_NEW_ID))
 
 uint64_t bl_sema_bringers(enum bl_ambient ambient)
 {

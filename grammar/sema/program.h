@@ -270,6 +270,7 @@ struct bl_callable { /* define, decision, check (gate, screen), actor */
     struct bl_need_list needs;
     uint32_t ambients; /* BL_AMBIENT_BITs among the needs: those that BIND matters for */
     bool reads;        /* something in it may read the world */
+    bool attempts;     /* a read in it may fail with a warning */
     bool says_answer;  /* names the answer of a task, itself or through what it calls. Only an
                           instance of it is whole, and only that is lowered */
     bl_type answer;    /* of an instance: what its body is typed for; else ERROR */

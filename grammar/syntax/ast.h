@@ -62,6 +62,7 @@ struct bl_node {
     unsigned resolution;      /* enum bl_resolution of sema/program.h */
     struct bl_symbol *symbol; /* what a NAME or CALL means */
     uint32_t index;           /* field, builtin, event, enum member …, by resolution */
+    bl_str included;          /* CALL of lines_of: the text of the file */
 };
 
 struct bl_comment {

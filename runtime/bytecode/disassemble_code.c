@@ -50,7 +50,7 @@ static void number_labels(struct in_function *f)
 
 static uint32_t range_count(const struct bl_module *m, const struct bl_insn *insn)
 {
-    if (insn->op == BL_OP_CALL || insn->op == BL_OP_GATE)
+    if (insn->op == BL_OP_CALL || insn->op == BL_OP_GATE || insn->op == BL_OP_ATTEMPT)
         return m->FUNCTIONS_rows[insn->c].param_count;
     if (insn->op == BL_OP_RECORD)
         return m->RECORDS_rows[insn->c].count;

@@ -143,7 +143,7 @@ uint32_t bl_code_range_count(struct bl_verify *v, const struct bl_insn *insn)
 {
     const struct bl_module *m = v->module;
 
-    if (insn->op == BL_OP_CALL || insn->op == BL_OP_GATE)
+    if (insn->op == BL_OP_CALL || insn->op == BL_OP_GATE || insn->op == BL_OP_ATTEMPT)
         return insn->c < m->FUNCTIONS_count ? m->FUNCTIONS_rows[insn->c].param_count : 0;
     if (insn->op == BL_OP_BUILTIN)
         return builtin_count(v, insn->c);

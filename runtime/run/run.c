@@ -271,6 +271,7 @@ enum bl_status bl_run(struct bl_arena *arena, const struct bl_run_options *optio
                         &options->limits);
         runner.machine.settings = options->settings;
         runner.machine.coverage = options->coverage;
+        runner.machine.id_seed = options->id_seed;
         if (options->answer != NULL)
             runner.machine.answer = options->answer->value;
         status = run_job(&runner);

@@ -42,6 +42,7 @@ struct bl_run_options {
     size_t environment_count;
     const unsigned char *redaction_key;
     const struct bl_redacted_hook *redacted; /* NULL: nobody asks what they found */
+    int64_t id_seed;                         /* of new_id: another one for each run */
     /* Of bl_run_ask alone: what the entry's function takes, and where a sanitizer says what it
      * did. */
     const struct bl_value *arguments;

@@ -28,16 +28,8 @@ bl_str bl_run_reason(struct bl_arena *arena, const struct bl_failure *failure)
 void bl_run_complete_failure(const struct bl_runner *runner, enum bl_status status,
                              struct bl_failure *failure)
 {
-    const struct bl_world *world = runner->options->world;
-
-    if (status != BL_ERR_READ || failure->why.len > 0 || world == NULL ||
-        world->page_failure == NULL)
-        return;
-    const struct bl_failure *page = world->page_failure(world->self);
-    failure->why = page->why;
-    failure->help = page->help;
-    failure->again = page->again;
-    failure->over = page->over;
+    if (status == BL_ERR_READ && runner->snapshot != NULL)
+        bl_snapshot_complete_failure(runner->snapshot, failure);
 }
 
 static struct bl_span span_of(const struct bl_runner *runner, const struct bl_unit *unit)

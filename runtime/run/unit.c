@@ -24,6 +24,8 @@ struct bl_unit *bl_unit_begin(struct bl_runner *runner, bl_str name, uint32_t st
     begun.answer = machine->answer;
     begun.redaction_key = machine->redaction_key;
     begun.redacted = machine->redacted;
+    begun.id_seed = machine->id_seed;
+    begun.ids = machine->ids;
     begun.trace = runner->options->explain ? &unit->trace : NULL;
     for (size_t i = 0; i < BL_AMBIENT_COUNT; i++)
         begun.ambient[i] = machine->ambient[i];
@@ -161,8 +163,38 @@ enum bl_status bl_unit_finish(struct bl_runner *runner, struct bl_unit *unit)
     return status;
 }
 
+static bool was_said(const struct bl_run_result *result, bl_str words)
+{
+    for (size_t i = 0; i < result->log.count; i++) {
+        if (bl_str_equal(result->log.items[i].text, words))
+            return true;
+    }
+    return false;
+}
+
+/* What was attempted and could not be read: a warning each, once in a run. */
+static void keep_attempted_reads(struct bl_runner *runner)
+{
+    struct bl_machine *machine = &runner->machine;
+
+    for (size_t i = 0; i < machine->attempts.count; i++) {
+        struct bl_buf words;
+
+        bl_buf_init(&words, runner->arena, 2000);
+        bl_buf_put(&words, bl_run_reason(runner->arena, &machine->attempts.items[i]));
+        BL_PUT(&words, "; the run goes on without it.");
+        if (was_said(runner->result, bl_buf_str(&words)))
+            continue;
+        struct bl_log_line *line = BL_PUSH(runner->arena, runner->result->log);
+        if (line != NULL)
+            *line = (struct bl_log_line){BL_SEVERITY_WARNING, bl_buf_str(&words)};
+    }
+    machine->attempts.count = 0;
+}
+
 void bl_unit_end(struct bl_runner *runner, struct bl_unit *unit, enum bl_status status)
 {
+    keep_attempted_reads(runner);
     unit->status = status;
     if (status == BL_OK)
         return;

@@ -145,7 +145,8 @@ static enum bl_status run_job(struct bl_case *c, const struct bl_sim_delivery *d
                                      .use_index = c->options->use_index,
                                      .explain = true,
                                      .coverage = c->options->coverage,
-                                     .settings = &c->settings};
+                                     .settings = &c->settings,
+                                     .id_seed = (int64_t)c->run_number + 1};
     struct bl_run_result result;
     bool is_cut = c->run_number == c->cut_run;
     if (is_cut)

@@ -71,6 +71,11 @@ static enum bl_status (*const functions[])(struct bl_builtin_call *) = {
     [BL_BUILTIN_LINK_TO] = bl_builtin_link_to,
     [BL_BUILTIN_JOINED] = bl_builtin_joined,
     [BL_BUILTIN_JSON_VALUE] = bl_builtin_json_value,
+    [BL_BUILTIN_THING] = bl_builtin_thing,
+    [BL_BUILTIN_LINES_OF] = bl_builtin_lines_of,
+    [BL_BUILTIN_RANDOM_RUNS] = bl_builtin_random_runs,
+    [BL_BUILTIN_TRACKED] = bl_builtin_tracked,
+    [BL_BUILTIN_ATTEMPT] = bl_builtin_attempt,
 };
 _Static_assert(sizeof functions / sizeof functions[0] == (size_t)BL_BUILTIN_COUNT,
                "every builtin has its function");

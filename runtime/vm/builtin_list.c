@@ -59,6 +59,17 @@ enum bl_status bl_builtin_only(struct bl_builtin_call *call)
     return status;
 }
 
+/* All of it is read here, where a failure has somewhere to go (ATTEMPT). */
+enum bl_status bl_builtin_attempt(struct bl_builtin_call *call)
+{
+    struct bl_list *list;
+    enum bl_status status = bl_machine_list(call->machine, call->args[0], &list);
+
+    if (status == BL_OK)
+        *call->out = call->args[0];
+    return status;
+}
+
 /* Asks for no page that it does not need. */
 enum bl_status bl_builtin_take(struct bl_builtin_call *call)
 {

@@ -39,6 +39,22 @@ enum bl_status bl_builtin_numbered(struct bl_builtin_call *call)
     return is_number(call->args[0]) ? ask(call, BL_READ_NUMBERED, 1) : BL_OK;
 }
 
+/* No question: whoever has the issue knows that its number is taken. */
+enum bl_status bl_builtin_thing(struct bl_builtin_call *call)
+{
+    struct bl_machine *machine = call->machine;
+    const struct bl_object *issue = bl_object_of(call->args[0]);
+    struct bl_object *thing;
+
+    if (issue == NULL || machine->snapshot == NULL)
+        return bl_machine_guard(machine, BL_STR("An issue is something else."));
+    thing = bl_snapshot_object(machine->snapshot, BL_ENTITY_NUMBERED, issue->key, issue->name);
+    if (thing == NULL)
+        return bl_machine_nomem(machine);
+    *call->out = bl_object_value(thing);
+    return BL_OK;
+}
+
 enum bl_status bl_builtin_issue(struct bl_builtin_call *call)
 {
     enum bl_status status = bl_builtin_issue_number(call);

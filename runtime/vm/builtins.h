@@ -6,8 +6,8 @@
 
 /* The functions of builtins.def, one file a topic: builtin_list.c, builtin_text.c,
  * builtin_words.c, builtin_form.c, builtin_command.c, builtin_read.c, builtin_record.c,
- * builtin_document.c, patch_things.c. They take any value without harm; what their types
- * promise is true in verified code. */
+ * builtin_document.c, builtin_checkout.c, builtin_random.c, patch_things.c. They take any value
+ * without harm; what their types promise is true in verified code. */
 struct bl_builtin_call {
     struct bl_machine *machine;
     const struct bl_value *args; /* as many as the row has parameters */
@@ -84,5 +84,10 @@ enum bl_status bl_builtin_oldest_first(struct bl_builtin_call *call);
 enum bl_status bl_builtin_most_first(struct bl_builtin_call *call);
 enum bl_status bl_builtin_joined(struct bl_builtin_call *call);
 enum bl_status bl_builtin_json_value(struct bl_builtin_call *call);
+enum bl_status bl_builtin_thing(struct bl_builtin_call *call);
+enum bl_status bl_builtin_lines_of(struct bl_builtin_call *call);
+enum bl_status bl_builtin_random_runs(struct bl_builtin_call *call);
+enum bl_status bl_builtin_tracked(struct bl_builtin_call *call);
+enum bl_status bl_builtin_attempt(struct bl_builtin_call *call);
 
 #endif

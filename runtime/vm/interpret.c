@@ -77,6 +77,8 @@ static enum bl_status ambient(struct bl_machine *machine, struct bl_frame *frame
 {
     struct bl_value value = machine->ambient[insn->c];
 
+    if (insn->c == BL_AMBIENT_NEW_ID)
+        return bl_machine_new_id(machine, &frame->registers[insn->a]);
     if (bl_is_absent(value) && !bl_type_is_optional(frame->types[insn->a])) {
         machine->lacking = (enum bl_ambient)insn->c;
         return bl_machine_guard(machine, BL_STR("This run has no such thing in scope."));
@@ -99,8 +101,12 @@ static enum bl_status gate(struct bl_machine *machine, struct bl_frame *frame,
 {
     enum bl_status status = call(machine, frame, insn);
 
-    if (status == BL_OK)
-        machine->state->frames[machine->state->depth - 1].is_gate = true;
+    if (status == BL_OK) {
+        struct bl_frame *asked = &machine->state->frames[machine->state->depth - 1];
+
+        asked->is_gate = true;
+        asked->is_attempt = insn->op == BL_OP_ATTEMPT;
+    }
     return status;
 }
 
@@ -234,6 +240,7 @@ static enum bl_status step(struct bl_machine *machine, struct bl_frame *frame,
     case BL_OP_CALL:
         return call(machine, frame, insn);
     case BL_OP_GATE:
+    case BL_OP_ATTEMPT:
         return gate(machine, frame, insn);
     case BL_OP_BUILTIN:
         return builtin(machine, frame, insn);
@@ -329,6 +336,19 @@ static enum bl_status step_traced(struct bl_machine *machine, struct bl_frame *f
     return bl_trace_add(machine, frame, atom);
 }
 
+/* Kept where the run finds it: a list of pages can only say that it failed. */
+static bool keep_attempt(struct bl_machine *machine)
+{
+    struct bl_failure *kept = BL_PUSH(machine->arena, machine->attempts);
+
+    if (kept == NULL)
+        return false;
+    *kept = machine->failure;
+    if (machine->snapshot != NULL)
+        bl_snapshot_complete_failure(machine->snapshot, kept);
+    return true;
+}
+
 /* A read failed: the innermost gate around it gives its caller nothing, and that goes on. False
  * when there is none, and then the unit stops. */
 static bool land(struct bl_machine *machine, size_t base)
@@ -339,7 +359,7 @@ static bool land(struct bl_machine *machine, size_t base)
 
     while (gate > base + 1 && !state->frames[gate - 1].is_gate)
         gate--;
-    if (gate <= base + 1)
+    if (gate <= base + 1 || (state->frames[gate - 1].is_attempt && !keep_attempt(machine)))
         return false;
     dst = state->frames[gate - 1].dst;
     while (state->depth >= gate)

@@ -30,6 +30,7 @@ struct bl_frame {
     size_t binding_count; /* height of that stack when the function began */
     uint32_t last_atom;   /* the newest condition of this function itself, BL_NONE */
     bool is_gate;         /* a read that fails in it gives the caller nothing instead */
+    bool is_attempt;      /* and that is told */
     /* The loops that are open, the outermost first: the register of the list and the element.
      * One that was left on the way stays until a loop around it or beside it goes on. */
     struct bl_open_loop {
@@ -189,6 +190,8 @@ void bl_machine_buf(struct bl_machine *machine, struct bl_buf *buf);
 /* A field of a thing, read when it is not known. */
 enum bl_status bl_machine_field(struct bl_machine *machine, struct bl_object *object,
                                 enum bl_field field, struct bl_value *out);
+/* An id that the run has not given yet. */
+enum bl_status bl_machine_new_id(struct bl_machine *machine, struct bl_value *out);
 /* A read of no thing, charged; MISSING leaves *out absent. */
 enum bl_status bl_machine_ask(struct bl_machine *machine, enum bl_read read,
                               const struct bl_value *args, size_t count, struct bl_value *out);

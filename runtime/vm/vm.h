@@ -128,6 +128,9 @@ struct bl_machine {
     struct bl_coverage *coverage;    /* NULL: nothing is counted */
     const unsigned char *redaction_key; /* of markers, BL_REDACTION_KEY_BYTES; NULL: zeros */
     const struct bl_redacted_hook *redacted; /* NULL: nobody asks */
+    int64_t id_seed;                         /* of new_id, and how many there were */
+    uint64_t ids;
+    BL_VEC(struct bl_failure) attempts; /* reads that were attempted in vain, in their order */
     const struct bl_test_host *host;
     struct bl_cleaned *cleaned;       /* NULL: nobody asks */
     struct bl_verdict_place *verdict; /* NULL: nobody asks */

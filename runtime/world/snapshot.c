@@ -48,6 +48,20 @@ struct bl_arena *bl_snapshot_arena(struct bl_snapshot *snapshot)
     return snapshot->arena;
 }
 
+void bl_snapshot_complete_failure(const struct bl_snapshot *snapshot,
+                                  struct bl_failure *failure)
+{
+    const struct bl_world *world = snapshot->world;
+
+    if (failure->why.len > 0 || world == NULL || world->page_failure == NULL)
+        return;
+    const struct bl_failure *page = world->page_failure(world->self);
+    failure->why = page->why;
+    failure->help = page->help;
+    failure->again = page->again;
+    failure->over = page->over;
+}
+
 size_t bl_snapshot_reads(const struct bl_snapshot *snapshot)
 {
     return snapshot->reads;

@@ -156,6 +156,9 @@ BL_NODISCARD enum bl_status bl_snapshot_query(struct bl_snapshot *snapshot, enum
 /* What the world said of the object is read again when it is asked next: for a run that goes on
  * with another unit after it wrote. Stored fields stay. */
 void bl_snapshot_forget(struct bl_snapshot *snapshot, struct bl_object *object);
+/* A list of pages can only say that it failed; its world knows why. */
+void bl_snapshot_complete_failure(const struct bl_snapshot *snapshot,
+                                  struct bl_failure *failure);
 /* Reads made so far (not those answered from memory). */
 size_t bl_snapshot_reads(const struct bl_snapshot *snapshot);
 

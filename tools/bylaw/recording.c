@@ -342,6 +342,7 @@ void bl_recording_manifest(struct bl_recording *recording, const struct bl_recor
     put_text(&w, "job", recorded->job);
     put_text(&w, "event_name", recorded->event_name);
     put_number(&w, "now", recorded->now);
+    put_number(&w, "id_seed", recorded->id_seed);
     put_number(&w, "dry_run", recorded->dry);
     put_number(&w, "index", recorded->use_index);
     put_text(&w, "api_url", recorded->api_url);
@@ -379,6 +380,7 @@ bool bl_recorded_read(struct bl_session *session, bl_str folder, struct bl_recor
         .job = text_of(json, "job"),
         .event_name = text_of(json, "event_name"),
         .now = number_of(json, "now"),
+        .id_seed = number_of(json, "id_seed"),
         .dry = number_of(json, "dry_run") == 1,
         .use_index = number_of(json, "index") == 1,
         .api_url = text_of(json, "api_url"),

@@ -54,6 +54,7 @@ struct bl_recorded {
     bl_str job;
     bl_str event_name; /* empty: there was no event */
     int64_t now;
+    int64_t id_seed;
     bool dry;
     bool use_index;
     bl_str api_url, graphql_url, repository; /* of the world github */

@@ -64,6 +64,7 @@ static enum bl_exit decide(struct bl_scene *scene, bool explain, bool other_poli
         .event = scene->has_event ? &scene->event : NULL,
         .job = job,
         .now = scene->now,
+        .id_seed = recorded->id_seed,
         .dry = recorded->dry,
         .use_index = recorded->use_index,
         .explain = explain,

@@ -132,6 +132,7 @@ static void record_beginning(struct bl_scene *scene, const struct bl_run_options
         .job = job,
         .event_name = scene->has_event ? scene->event_name : (bl_str){NULL, 0},
         .now = scene->now,
+        .id_seed = run->id_seed,
         .dry = run->dry,
         .use_index = run->use_index,
     };

@@ -69,11 +69,26 @@ bool bl_texts_environment(struct bl_arena *arena, struct bl_environment_variable
     return *out != NULL;
 }
 
+bool bl_texts_id_seed(struct bl_run_options *options)
+{
+    unsigned char bytes[7];
+
+    if (!bl_random(bytes, sizeof bytes))
+        return false;
+    /* A recording writes it as a number, which JSON has exactly up to 53 bits. */
+    options->id_seed = bytes[0] & 0x0F;
+    for (size_t i = 1; i < sizeof bytes; i++)
+        options->id_seed = options->id_seed << 8 | bytes[i];
+    return true;
+}
+
 bool bl_texts_redactions(struct bl_arena *arena, struct bl_run_options *options)
 {
     struct bl_environment_variable *variables = NULL;
     unsigned char *key = BL_NEW_ARRAY(arena, BL_REDACTION_KEY_BYTES, unsigned char);
 
+    if (!bl_texts_id_seed(options))
+        return false;
     if (options->module->REDACTIONS_count == 0)
         return true;
     if (key == NULL || !bl_random(key, BL_REDACTION_KEY_BYTES) ||

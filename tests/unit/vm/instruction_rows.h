@@ -235,6 +235,15 @@ static const struct {
     {"pure g() : issue\n regs int, issue\n const r0, 99\n builtin r1, r0, issue\n return r1\n"
      "pure f() : issue?\n regs issue?\n gate r0, r0, g\n return r0\n",
      "none"},
+    /* attempt */
+    {"pure g() : list of int\n regs list of int, int\n list r0\n const r1, 3\n push r0, r1\n"
+     " return r0\n"
+     "pure f() : list of int?\n regs list of int?\n attempt r0, r0, g\n return r0\n",
+     "[3]"},
+    {"pure g() : list of issue\n regs int, issue, list of issue\n const r0, 99\n"
+     " builtin r1, r0, issue\n list r2\n push r2, r1\n return r2\n"
+     "pure f() : list of issue?\n regs list of issue?\n attempt r0, r0, g\n return r0\n",
+     "none"},
     /* record, member, verdict */
     {"pure f() : text\n regs int, text, record 0, text\n const r0, 3\n const r1, \"three\"\n"
      " record r2, r0, pair\n member r3, r2, 1\n return r3\n",
