@@ -69,7 +69,8 @@ bool bl_texts_environment(struct bl_arena *arena, struct bl_environment_variable
     return *out != NULL;
 }
 
-bool bl_texts_id_seed(struct bl_run_options *options)
+/* Ids of this run are those of no other. */
+static bool give_id_seed(struct bl_run_options *options)
 {
     unsigned char bytes[7];
 
@@ -87,7 +88,7 @@ bool bl_texts_redactions(struct bl_arena *arena, struct bl_run_options *options)
     struct bl_environment_variable *variables = NULL;
     unsigned char *key = BL_NEW_ARRAY(arena, BL_REDACTION_KEY_BYTES, unsigned char);
 
-    if (!bl_texts_id_seed(options))
+    if (!give_id_seed(options))
         return false;
     if (options->module->REDACTIONS_count == 0)
         return true;

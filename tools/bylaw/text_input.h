@@ -16,10 +16,9 @@ uint32_t bl_texts_redaction(const struct bl_module *m, bl_str name);
  * path. */
 enum bl_exit bl_texts_key(struct bl_session *session, bl_str path,
                           unsigned char key[BL_REDACTION_KEY_BYTES]);
-/* Ids of this run are those of no other. False when the system has no random numbers. */
-bool bl_texts_id_seed(struct bl_run_options *options);
-/* The same; and redactions of the policy mask the variables of this process, with markers that
- * nobody can make again. False when out of memory, or when the system has no random numbers. */
+/* What a run has by chance: the seed of its ids; and redactions of the policy mask the
+ * variables of this process, with markers that nobody can make again. False when out of memory,
+ * or when the system has no random numbers. */
 bool bl_texts_redactions(struct bl_arena *arena, struct bl_run_options *options);
 /* The variables of this process. */
 bool bl_texts_environment(struct bl_arena *arena, struct bl_environment_variable **out,
