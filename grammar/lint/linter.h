@@ -103,6 +103,23 @@ const struct bl_formula *bl_deed_guard_after(struct bl_linter *l,
                                              const struct bl_formula *guard,
                                              const struct bl_deed *deed);
 
+/* reruns.c: the events that GitHub sends when the deed is done, as bits; and the deed of the
+ * rule that such an event would bring about, NULL when none. Those that would find their work
+ * done come last. */
+uint64_t bl_lint_brought_events(const struct bl_deed *deed);
+const struct bl_deed *bl_lint_started_by(struct bl_linter *l, const struct bl_linted_rule *rule,
+                                         const struct bl_deed *deed, enum bl_event_id event);
+
+/* stated.c: the next length of time or percentage in words for people, from *at on. */
+struct bl_stated {
+    bl_str words;
+    enum bl_node_kind kind; /* DURATION, PERCENT */
+    int64_t number;
+};
+bool bl_lint_next_stated(bl_str text, size_t *at, struct bl_stated *out);
+/* Does a letter or a digit of ASCII stand there? */
+bool bl_lint_is_word(bl_str text, size_t at);
+
 /* suppressions.c: takes out of `found` what comments silence, and adds what is wrong with them.
  */
 void bl_lint_suppress(struct bl_linter *l);
@@ -113,6 +130,11 @@ void bl_lint_locals(struct bl_linter *l);
 void bl_lint_conditions(struct bl_linter *l);
 void bl_lint_spelling(struct bl_linter *l);
 void bl_lint_patterns(struct bl_linter *l);
+void bl_lint_pattern_shape(struct bl_linter *l);
+void bl_lint_scripts(struct bl_linter *l);
+void bl_lint_shadows(struct bl_linter *l);
+void bl_lint_numbers(struct bl_linter *l);
+void bl_lint_loops(struct bl_linter *l);
 void bl_lint_pairs(struct bl_linter *l);
 void bl_lint_reruns(struct bl_linter *l);
 void bl_lint_repeats(struct bl_linter *l);
@@ -134,5 +156,10 @@ struct bl_lint_visitor {
                        const struct bl_statement *list);
 };
 void bl_lint_visit(struct bl_linter *l, const struct bl_lint_visitor *visitor);
+/* Every node of the files of the root package as the parser made them: also what no expression
+ * of the program holds, as the patterns of secrets, and what tests say. */
+void bl_lint_visit_source(struct bl_linter *l,
+                          void (*look)(void *context, const struct bl_node *node),
+                          void *context);
 
 #endif

@@ -8,17 +8,17 @@ static uint32_t line_of(const struct bl_linter *l, struct bl_span span)
     return bl_sources_position(l->program->sources, span.source, span.lo).line;
 }
 
-static bool is_letter_or_digit(bl_str text, size_t at)
-{
-    return at < text.len &&
-           (bl_is_ascii_alpha(text.ptr[at]) || bl_is_ascii_digit(text.ptr[at]));
-}
-
 /* ---- still to be done ------------------------------------------------------------------ */
 
 static void look_at_words(struct bl_linter *l, const struct bl_comment *comment)
 {
-    static const char *const words[] = {"TODO", "FIXME", "XXX"};
+    static const char *const words[] = {
+#define BL_REMARK(word) word,
+#define BL_REMARK_UNIT(word, seconds)
+#include "lint/remarks.def"
+#undef BL_REMARK
+#undef BL_REMARK_UNIT
+    };
     bl_str text = bl_sources_text(l->program->sources, comment->span);
     size_t at = 0;
 
@@ -28,7 +28,7 @@ static void look_at_words(struct bl_linter *l, const struct bl_comment *comment)
     for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
         bl_str word = bl_str_from(words[i]);
 
-        if (bl_str_starts_with(text, word) && !is_letter_or_digit(text, word.len)) {
+        if (bl_str_starts_with(text, word) && !bl_lint_is_word(text, word.len)) {
             bl_lint_report(l, BL_D_TODO, comment->span);
             return;
         }
@@ -68,54 +68,14 @@ static void compare(struct telling *t, const struct bl_comment *comment, bl_str 
     }
 }
 
-/* The seconds of the unit that begins at `at`, and where it ends; 0 for none. */
-static int64_t unit_at(bl_str text, size_t at, size_t *end)
-{
-    static const struct {
-        const char *word;
-        int64_t seconds;
-    } units[] = {{"second", 1}, {"minute", 60}, {"hour", 3600}, {"day", 86400}};
-    bl_str rest = bl_str_slice(text, at, text.len);
-
-    for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
-        bl_str word = bl_str_from(units[i].word);
-
-        if (!bl_str_starts_with(rest, word))
-            continue;
-        *end = at + word.len;
-        if (*end < text.len && text.ptr[*end] == 's')
-            ++*end;
-        return is_letter_or_digit(text, *end) ? 0 : units[i].seconds;
-    }
-    return 0;
-}
-
 /* Every length of time and every percentage that the comment names. */
 static void read_numbers(struct telling *t, const struct bl_comment *comment)
 {
     bl_str text = bl_sources_text(t->l->program->sources, comment->span);
+    struct bl_stated stated;
 
-    for (size_t i = 0; i < text.len; i++) {
-        size_t begin = i, end = 0;
-        int64_t number = 0, unit = 0;
-
-        if (!bl_is_ascii_digit(text.ptr[i]))
-            continue;
-        for (; i < text.len && (bl_is_ascii_digit(text.ptr[i]) || text.ptr[i] == '_'); i++) {
-            if (text.ptr[i] != '_' && number < 1000000)
-                number = number * 10 + (text.ptr[i] - '0');
-        }
-        if (begin > 0 && (is_letter_or_digit(text, begin - 1) || text.ptr[begin - 1] == '.' ||
-                          text.ptr[begin - 1] == '-'))
-            continue;
-        if (i < text.len && text.ptr[i] == '%')
-            compare(t, comment, bl_str_slice(text, begin, i + 1), BL_NODE_PERCENT, number);
-        else if (i < text.len && text.ptr[i] == ' ')
-            unit = unit_at(text, i + 1, &end);
-        if (unit > 0)
-            compare(t, comment, bl_str_slice(text, begin, end), BL_NODE_DURATION,
-                    number * unit);
-    }
+    for (size_t at = 0; bl_lint_next_stated(text, &at, &stated);)
+        compare(t, comment, stated.words, stated.kind, stated.number);
 }
 
 /* The description stands right above the setting, or behind it on its line. */
@@ -147,10 +107,32 @@ static void look_at_setting(struct bl_linter *l, const struct bl_file *file,
     bl_diagnostic_label(&l->found, d, setting->as.setting->preset->span, BL_STR("what it is"));
 }
 
+/* ---- rules that nobody reads to their end ------------------------------------------------ */
+
+static void look_at_length(struct bl_linter *l, const struct bl_symbol *symbol)
+{
+    struct bl_span end = symbol->clause->node->span;
+    int64_t lines, most = (int64_t)bl_limit(BL_LIMIT_RULE_LINES);
+    struct bl_diagnostic *d;
+
+    end.lo = end.hi;
+    lines = (int64_t)line_of(l, end) - line_of(l, symbol->span) + 1;
+    if (lines <= most)
+        return;
+    d = bl_lint_report(l, BL_D_LONG_RULE, symbol->span);
+    bl_lint_text(l, d, "name", symbol->name);
+    bl_diagnostic_int(&l->found, d, "lines", lines);
+    bl_diagnostic_int(&l->found, d, "most", most);
+}
+
 void bl_lint_remarks(struct bl_linter *l)
 {
     const struct bl_symbol_list *settings = &l->program->symbols[BL_SYMBOL_SETTING];
 
+    for (size_t i = 0; i < l->rules.count; i++) {
+        if (l->rules.items[i].own && l->rules.items[i].symbol->clause != NULL)
+            look_at_length(l, l->rules.items[i].symbol);
+    }
     for (size_t i = 0; i < l->program->files.count; i++) {
         const struct bl_file *file = l->program->files.items[i];
 

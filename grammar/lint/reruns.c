@@ -51,11 +51,19 @@ static const struct bl_formula *brought(struct bl_linter *l, const struct bl_dee
     return all;
 }
 
-/* The deed of the rule that the event would bring about; NULL when none. Those that would find
- * their work done come last. */
-static const struct bl_deed *started_again(struct bl_linter *l,
-                                           const struct bl_linted_rule *rule,
-                                           const struct bl_deed *deed, enum bl_event_id event)
+uint64_t bl_lint_brought_events(const struct bl_deed *deed)
+{
+    uint64_t events = 0;
+
+    for (size_t i = 0; i < sizeof(causes) / sizeof(causes[0]); i++) {
+        if (causes[i].effect == deed->effect)
+            events |= UINT64_C(1) << causes[i].event;
+    }
+    return events;
+}
+
+const struct bl_deed *bl_lint_started_by(struct bl_linter *l, const struct bl_linted_rule *rule,
+                                         const struct bl_deed *deed, enum bl_event_id event)
 {
     const struct bl_formula *after = brought(l, deed, event);
     const struct bl_deed *found = NULL;
@@ -87,7 +95,7 @@ static void look_at_causes(struct bl_linter *l, const struct bl_linted_rule *rul
 
             if (causes[k].effect != deed->effect || (rule->rule->events & bit) == 0)
                 continue;
-            next = started_again(l, rule, deed, causes[k].event);
+            next = bl_lint_started_by(l, rule, deed, causes[k].event);
             if (next == NULL)
                 continue;
             said = true;

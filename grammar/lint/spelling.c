@@ -94,15 +94,69 @@ static void look_at_not(struct bl_linter *l, const struct bl_node *node)
     bl_diagnostic_fix(&l->found, d, node->span, instead);
 }
 
+/* ---- what is asked about stands first -------------------------------------------------- */
+
+static bool is_literal(const struct bl_node *node)
+{
+    static const enum bl_node_kind literals[] = {BL_NODE_INT,     BL_NODE_DURATION,
+                                                 BL_NODE_PERCENT, BL_NODE_MONEY,
+                                                 BL_NODE_DATE,    BL_NODE_TIME};
+
+    for (size_t i = 0; i < sizeof(literals) / sizeof(literals[0]); i++) {
+        if (node->kind == literals[i])
+            return true;
+    }
+    return node->resolution == BL_RESOLVED_ENUM ||
+           (node->kind == BL_NODE_STRING && node->kid_count <= 1);
+}
+
+/* The operator with its sides exchanged; NONE of one that has no such. */
+static enum bl_operator turned(enum bl_operator op)
+{
+    static const enum bl_operator pairs[][2] = {{BL_OPERATOR_EQ, BL_OPERATOR_EQ},
+                                                {BL_OPERATOR_NE, BL_OPERATOR_NE},
+                                                {BL_OPERATOR_LT, BL_OPERATOR_GT},
+                                                {BL_OPERATOR_LE, BL_OPERATOR_GE}};
+
+    for (size_t i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++) {
+        if (pairs[i][0] == op || pairs[i][1] == op)
+            return pairs[i][0] == op ? pairs[i][1] : pairs[i][0];
+    }
+    return BL_OPERATOR_NONE;
+}
+
+static void look_at_sides(struct bl_linter *l, const struct bl_node *node)
+{
+    const struct bl_node *left = node->kids[0], *right = node->kids[1];
+    enum bl_operator op = turned(node->op);
+    struct bl_diagnostic *d;
+    bl_str instead, one, other;
+
+    if (op == BL_OPERATOR_NONE || !is_literal(left) || is_literal(right) ||
+        left->parenthesised || right->parenthesised)
+        return;
+    one = bl_sources_text(l->program->sources, right->span);
+    other = bl_sources_text(l->program->sources, left->span);
+    if (one.len + other.len > 400)
+        return;
+    instead = bl_lint_words(l, "%.*s %.*s %.*s", BL_STR_ARG(one),
+                            BL_STR_ARG(bl_operator_spelling(op)), BL_STR_ARG(other));
+    d = bl_lint_report(l, BL_D_TURNED_COMPARISON, node->span);
+    bl_lint_text(l, d, "instead", instead);
+    bl_diagnostic_fix(&l->found, d, node->span, instead);
+}
+
 static void look(void *context, const struct bl_symbol *where, const struct bl_node *node)
 {
     struct bl_linter *l = context;
 
     (void)where;
-    if (is_comparison_of_values(node) && node->kid_count == 2)
+    if (is_comparison_of_values(node) && node->kid_count == 2) {
         look_at_comparison(l, node);
-    else if (node->kind == BL_NODE_NOT && node->kid_count == 1)
+        look_at_sides(l, node);
+    } else if (node->kind == BL_NODE_NOT && node->kid_count == 1) {
         look_at_not(l, node);
+    }
 }
 
 void bl_lint_spelling(struct bl_linter *l)

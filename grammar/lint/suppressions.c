@@ -41,21 +41,13 @@ static bool read_allow(bl_str text, bl_str *name, bl_str *reason)
 
 static void suggest(struct bl_linter *l, struct bl_diagnostic *d, bl_str name)
 {
-    bl_str best = {NULL, 0};
-    unsigned limit = 4;
+    struct bl_likeness like = bl_likeness_begin(name);
 
-    for (size_t i = 0; i < bl_lint_rule_count(); i++) {
-        bl_str other = bl_diagnostic_info(bl_lint_rule_at(i)->code)->lint;
-        unsigned distance = bl_str_distance(name, other, limit);
-
-        if (distance < limit) {
-            limit = distance;
-            best = other;
-        }
-    }
-    if (best.len > 0)
+    for (size_t i = 0; i < bl_lint_rule_count(); i++)
+        bl_likeness_consider(&like, bl_diagnostic_info(bl_lint_rule_at(i)->code)->lint);
+    if (like.best.len > 0)
         bl_diagnostic_help(&l->found, d,
-                           bl_lint_words(l, "Did you mean '%.*s'?", BL_STR_ARG(best)));
+                           bl_lint_words(l, "Did you mean '%.*s'?", BL_STR_ARG(like.best)));
 }
 
 static void read_comment(struct suppressing *s, const struct bl_file *file, size_t index)
@@ -70,8 +62,8 @@ static void read_comment(struct suppressing *s, const struct bl_file *file, size
 
     if (!read_allow(bl_sources_text(l->program->sources, comment->span), &name, &reason))
         return;
-    info = bl_diagnostic_find(name);
-    if (info == NULL || info->lint.len == 0 || !bl_str_equal(info->lint, name)) {
+    info = bl_diagnostic_find(name); /* by its name or its code, as findings show both */
+    if (info == NULL || info->lint.len == 0) {
         d = bl_lint_report(l, BL_D_UNKNOWN_SUPPRESSION, comment->span);
         bl_lint_text(l, d, "name", name);
         suggest(l, d, name);

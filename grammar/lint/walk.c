@@ -152,3 +152,27 @@ void bl_lint_visit(struct bl_linter *l, const struct bl_lint_visitor *visitor)
         }
     }
 }
+
+/* ---- as it stands ---------------------------------------------------------------------- */
+
+static void visit_source(const struct bl_node *node,
+                         void (*look)(void *context, const struct bl_node *node), void *context)
+{
+    if (node == NULL)
+        return;
+    look(context, node);
+    for (uint32_t i = 0; i < node->kid_count; i++)
+        visit_source(node->kids[i], look, context);
+}
+
+void bl_lint_visit_source(struct bl_linter *l,
+                          void (*look)(void *context, const struct bl_node *node),
+                          void *context)
+{
+    for (size_t i = 0; i < l->program->files.count; i++) {
+        const struct bl_file *file = l->program->files.items[i];
+
+        if (file->package != NULL && file->package->is_root)
+            visit_source(file->ast.file, look, context);
+    }
+}

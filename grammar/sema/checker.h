@@ -144,12 +144,6 @@ struct bl_scope_mark bl_scope_enter(struct bl_checker *c);
 void bl_scope_leave(struct bl_checker *c, struct bl_scope_mark mark);
 
 /* Names that are like another one. */
-struct bl_likeness {
-    bl_str name, best;
-    unsigned limit, distance;
-};
-struct bl_likeness bl_likeness_begin(bl_str name);
-void bl_likeness_consider(struct bl_likeness *likeness, bl_str candidate);
 void bl_likeness_symbols(struct bl_checker *c, struct bl_likeness *likeness,
                          enum bl_symbol_kind kind);
 /* Adds "Did you mean …" with a fix, when there is something. */

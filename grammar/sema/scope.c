@@ -192,27 +192,6 @@ void bl_scope_leave(struct bl_checker *c, struct bl_scope_mark mark)
 /* ---- likeness ------------------------------------------------------------------------------
  */
 
-struct bl_likeness bl_likeness_begin(bl_str name)
-{
-    /* One slip in a short word, two in a longer one; of one or two letters any is another word.
-     */
-    return (struct bl_likeness){.name = name,
-                                .limit = name.len < 3    ? 0
-                                         : name.len < 5  ? 1
-                                         : name.len < 12 ? 2
-                                                         : 3};
-}
-
-void bl_likeness_consider(struct bl_likeness *l, bl_str candidate)
-{
-    unsigned distance = bl_str_distance(l->name, candidate, l->limit);
-
-    if (distance > l->limit || (l->best.len > 0 && distance >= l->distance))
-        return;
-    l->best = candidate;
-    l->distance = distance;
-}
-
 void bl_likeness_symbols(struct bl_checker *c, struct bl_likeness *l, enum bl_symbol_kind kind)
 {
     const struct bl_symbol_list *list = &c->program->symbols[kind];

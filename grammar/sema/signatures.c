@@ -266,7 +266,7 @@ static void read_lint(struct bl_checker *c, struct bl_clause *clause)
     slot = BL_PUSH(c->arena, c->program->lints);
     if (slot == NULL)
         return;
-    slot->name = name;
+    slot->name = info->lint;
     slot->span = clause->node->span;
     slot->severity = bl_str_equal(word, BL_STR("off"))    ? BL_SEVERITY_OFF
                      : bl_str_equal(word, BL_STR("warn")) ? BL_SEVERITY_WARNING

@@ -52,4 +52,13 @@ char bl_ascii_lower(char c);
  * limit + 1. Looks at the first 64 bytes of each. */
 unsigned bl_str_distance(bl_str a, bl_str b, unsigned limit);
 
+/* The name that is most like another one: consider all there are, then `best` is the nearest,
+ * or empty when none is near enough for a slip. */
+struct bl_likeness {
+    bl_str name, best;
+    unsigned limit, distance;
+};
+struct bl_likeness bl_likeness_begin(bl_str name);
+void bl_likeness_consider(struct bl_likeness *likeness, bl_str candidate);
+
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/utf8.h"
 #include "report/report_formats.h"
+#include "spec/tables.h"
 
 #define EXCERPT_WIDTH 100
 #define EXCERPT_LEAD  24 /* columns shown before a place that lies far to the right */
@@ -165,6 +166,17 @@ static void fix_line(struct text_report *r, const struct bl_diagnostic *d)
     BL_PUT(r->out, "\n");
 }
 
+/* What '# allow' and 'lint' in a policy take. */
+static void rule_name(struct text_report *r, unsigned code)
+{
+    const struct bl_diagnostic_info *info = bl_diagnostic_info(code);
+
+    if (info == NULL || info->lint.len == 0)
+        return;
+    BL_PUT(r->out, " ");
+    bl_buf_put(r->out, info->lint);
+}
+
 static void one(struct text_report *r, const struct bl_diagnostic *d)
 {
     style_on(r, STYLE_BOLD);
@@ -174,6 +186,7 @@ static void one(struct text_report *r, const struct bl_diagnostic *d)
     bl_buf_put(r->out, bl_report_severity(d->severity));
     BL_PUT(r->out, "[");
     bl_report_code(d->code, r->out);
+    rule_name(r, d->code);
     BL_PUT(r->out, "]");
     style_off(r);
     BL_PUT(r->out, ": ");

@@ -40,6 +40,10 @@ bool bl_pattern_compile(struct bl_arena *arena, bl_str source, bl_str flags,
 /* Would bl_pattern_compile take it? Says the same, in a small part of the time. */
 bool bl_pattern_check(struct bl_arena *arena, bl_str source, bl_str flags,
                       struct bl_pattern_error *error);
+/* Is there no text at all in which the pattern finds something, because its anchors contradict
+ * each other or a class holds no character? False when it cannot be told: the pattern is none,
+ * or memory is short. Costs what bl_pattern_check costs. */
+bool bl_pattern_finds_nothing(struct bl_arena *arena, bl_str source, bl_str flags);
 /* Is this a whole, well-formed pattern, so that running it stays inside its bytes and any text?
  * Linear in size. Everything below takes verified patterns only. */
 bool bl_pattern_verify(const void *bytes, size_t size);

@@ -204,6 +204,22 @@ static bool read_level(bl_str text, struct bl_lint_level *out)
     return false;
 }
 
+static void say_no_rule(struct bl_session *session, bl_str name)
+{
+    struct bl_likeness like = bl_likeness_begin(name);
+    struct bl_buf out;
+
+    for (size_t i = 0; i < bl_lint_rule_count(); i++)
+        bl_likeness_consider(&like, bl_diagnostic_info(bl_lint_rule_at(i)->code)->lint);
+    bl_buf_init(&out, &session->arena, 1024);
+    BL_PUT(&out, "There is no lint rule of this name");
+    if (like.best.len > 0)
+        bl_buf_printf(&out, ". Did you mean '%.*s'?", BL_STR_ARG(like.best));
+    else
+        BL_PUT(&out, "; docs/reference/diagnostics.md lists them.");
+    bl_session_say(session, name, bl_buf_str(&out));
+}
+
 enum bl_exit bl_policyc_lint(struct bl_session *session, const struct bl_arguments *arguments)
 {
     BL_VEC(struct bl_lint_level) levels = {NULL, 0, 0};
@@ -217,9 +233,7 @@ enum bl_exit bl_policyc_lint(struct bl_session *session, const struct bl_argumen
             bl_str name = bl_str_slice(given->value, 0, equals == SIZE_MAX ? 0 : equals);
             const struct bl_diagnostic_info *info = bl_diagnostic_find(name);
             if (name.len > 0 && (info == NULL || info->lint.len == 0)) {
-                bl_session_say(session, name,
-                               BL_STR("There is no lint rule of this name; docs/reference/"
-                                      "diagnostics.md lists them."));
+                say_no_rule(session, name);
                 return BL_EXIT_USAGE;
             }
             bl_session_say(session, given->value,

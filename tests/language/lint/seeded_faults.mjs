@@ -10,7 +10,7 @@ const words = ['crash', 'docs', 'slow', 'wish', 'typo', 'build'];
 const events = ['issues.edited', 'issues.reopened', 'issues.assigned', 'issues.locked', 'issues.pinned'];
 
 // A unit is a group of lines that shares no name, label or person with any other: nothing in one unit can
-// touch another. `$` in a line is the number of the unit. Lines with a fault are [text, code, …].
+// touch another. `$` in a line is the number of the unit, `¶` a `$` of a pattern. Lines with a fault are [text, code, …].
 // Rules ask for the unit's own person first, so that no rule of another unit applies with them.
 const who = 'issue.author.login == "user$"';
 const label = 'label label$ "label$" { color "cccccc" }';
@@ -207,6 +207,16 @@ const kinds = {
     faulty: (r) => [label, [rule(r.pick(['not (not issue.locked)', 'not (issue lacks label$)', 'not (issue.state != open)', 'not (issue is not pull_request)'])), 624]],
     sound: (r) => [label, rule(r.pick(['not issue.locked', 'not (issue has label$)', 'not (issue.state == open)', 'not (issue is pull_request)']))],
   },
+  turned: {
+    faulty: (r) => [label, [rule(r.pick(['7 < issue.thumbs_up', 'open == issue.state', '"x" != issue.title'])), 619]],
+    sound: (r) => [label, rule(r.pick(['issue.thumbs_up > 7', '2 * issue.thumbs_up < issue.comment_count', 'issue.state == open']))],
+  },
+  shadowed: {
+    faulty: (r) => [label, 'define define$ = issue.locked', r.pick([
+      [`rule rule$ { on issues.reopened; let define$ = issue.title; when ${who} and define$ contains "x"; add label label$ }`, 617],
+      [rule('any define$ in issue.assignees where define$.login == "x"'), 617]]), rule('define$', 'add label label$', 'issues.edited', 'user_of$')],
+    sound: () => [label, 'define define$ = issue.locked', rule('any user in issue.assignees where user.login == "x"'), rule('define$', 'add label label$', 'issues.edited', 'user_of$')],
+  },
   // pairs of rules
   duplicate: {
     faulty: (r) => {
@@ -268,6 +278,18 @@ const kinds = {
       const word = r.pick(words);
       return [label, rule(`issue.title matches ${r.pick([`/${word}/i`, `/${word}s?/`, `/\\b${word}/`, `/[${word}]/`, `/${word}|other/`])}`)];
     },
+  },
+  pattern_anchors: {
+    faulty: (r) => [label, [rule(`issue.title matches ${r.pick(['/^one|two¶/', '/^one|two/i', '/one|two|three¶/'])}`), 628]],
+    sound: (r) => [label, rule(`issue.title matches ${r.pick(['/^one|^two/', '/^(?:one|two)¶/', '/one|^two/', '/(?:^|x)one/', '/^none¶|[0-9]/'])}`)],
+  },
+  pattern_empty: {
+    faulty: (r) => [label, [rule(`issue.title matches ${r.pick(['/one||two/', '/re(|open)ed [0-9]/', '/(?:one|)[0-9]x/'])}`), 618]],
+    sound: (r) => [label, rule(`issue.title matches ${r.pick(['/one|two/', '/re(?:open)?ed [0-9]/', '/[|]|x[0-9]/', '/one\\|\\|two?/'])}`)],
+  },
+  pattern_of_nothing: {
+    faulty: (r) => [label, [rule(`issue.title matches ${r.pick(['/one¶two/', '/[a-z]^one/', '/o\\bne?/'])}`), 629]],
+    sound: (r) => [label, rule(`issue.title matches ${r.pick(['/one¶\\ntwo?/m', '/one\\b two?/', '/(?:^|\\s)one/'])}`)],
   },
   idle_wildcard: {
     faulty: (r) => {
@@ -346,12 +368,16 @@ const kinds = {
     sound: () => [label, rule('issue.thumbs_up > 7')],
   },
   suppressed: {
-    faulty: (r) => r.pick([
-      [['label other$ "other$" { color "cccccc" } # allow unused-label', 661], label, rule('')],
-      [[`${label} # allow unused-label: it is used`, 660], rule('')],
-      [[`${label} # allow unused-lable: a slip`, 662], rule('')],
-    ]),
+    faulty: () => [[`${label} # allow unused-label: it is used`, 660], rule('')],
     sound: () => ['label other$ "other$" { color "cccccc" } # allow unused-label: people set it by hand', label, rule('')],
+  },
+  suppressed_silently: {
+    faulty: () => [['label other$ "other$" { color "cccccc" } # allow unused-label', 661], label, rule('')],
+    sound: () => ['label other$ "other$" { color "cccccc" } # allow PL0601: people set it by hand', label, rule('')],
+  },
+  suppressed_unknown: {
+    faulty: (r) => [[`${label} # allow ${r.pick(['unused-lable', 'PL0999'])}: a slip`, 662], rule('')],
+    sound: () => [`${label} # allow us a remark`, rule('')],
   },
 };
 
@@ -376,7 +402,7 @@ export function seededPolicy(seed, ruleCount) {
     for (const section of Object.keys(parts)) {
       for (const line of parts[section]) {
         const [text, ...codes] = Array.isArray(line) ? line : [line];
-        sections[section].push({ text: text.replaceAll('$', String(n)), codes, unit: `${name} ${n}` });
+        sections[section].push({ text: text.replaceAll('$', String(n)).replaceAll('¶', '$'), codes, unit: `${name} ${n}` });
         if (/^rule /.test(text)) rules++;
       }
     }
@@ -420,5 +446,5 @@ export function seededPolicy(seed, ruleCount) {
   };
   return { packages, policy: `${lines.map((l) => l.text).join('\n')}\n`, truth, rules, lines };
 }
-export const faultKinds = () => [601, 602, 603, 604, 605, 606, 607, 608, 609, 610, 611, 612, 613, 614, 615, 616, 620, 621, 622, 623, 624, 625, 626, 627, 630, 631, 632, 634,
+export const faultKinds = () => [601, 602, 603, 604, 605, 606, 607, 608, 609, 610, 611, 612, 613, 614, 615, 616, 617, 618, 619, 620, 621, 622, 623, 624, 625, 626, 627, 628, 629, 630, 631, 632, 634,
   640, 641, 642, 643, 650, 651, 652, 653, 654, 655, 656, 657, 660, 661, 662];

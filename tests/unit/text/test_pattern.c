@@ -429,6 +429,33 @@ TEST(says_when_memory_runs_out)
     bl_arena_reset(&texts);
 }
 
+/* A pattern that finds nothing in any text, told without a text. */
+TEST(tells_patterns_that_find_nothing)
+{
+    static const struct {
+        const char *source, *flags;
+        bool nothing;
+    } cases[] = {
+        {"a$b", "", true},         {"a^b", "", true},
+        {"a\\bb", "", true},       {"a\\B ", "", true},
+        {"(?:a$|b$)c", "", true},  {"(?:a$|b)c", "", false},
+        {"a$\\n^b", "m", false},   {"a$b", "m", true},
+        {"a$\\n^b", "", true},     {"$^", "", false},
+        {"x$^", "", true},         {"", "", false},
+        {"^$", "", false},         {"a\\b-", "", false},
+        {"(?:a$b)?c", "", false},  {"(?:a$b){1,3}c", "", true},
+        {"(?:a\\b)*b", "", false}, {"\xC3\xA9\\b\xC3\xA9", "", true},
+    };
+    struct bl_arena arena;
+    bl_arena_init(&arena, ARENA_BYTES, NULL);
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        check_case("/%s/%s", cases[i].source, cases[i].flags);
+        check(bl_pattern_finds_nothing(&arena, bl_str_from(cases[i].source),
+                                       bl_str_from(cases[i].flags)) == cases[i].nothing);
+    }
+    bl_arena_reset(&arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -444,6 +471,7 @@ int main(void)
         cmocka_unit_test(stays_within_text_that_is_not_utf8),
         cmocka_unit_test(compiles_to_the_same_bytes_every_time),
         cmocka_unit_test(says_when_memory_runs_out),
+        cmocka_unit_test(tells_patterns_that_find_nothing),
     };
     return check_main(tests);
 }
