@@ -116,6 +116,18 @@ size_t bl_utf8_length(bl_str s)
     return count;
 }
 
+bl_str bl_utf8_first(bl_str s, size_t code_points)
+{
+    size_t at = 0;
+    if (s.len <= code_points) {
+        return s; /* no code point is shorter than a byte */
+    }
+    while (code_points-- > 0 && at < s.len) {
+        (void)bl_utf8_decode(s, &at);
+    }
+    return bl_str_slice(s, 0, at);
+}
+
 bl_str bl_utf8_prefix(bl_str s, size_t max)
 {
     if (s.len <= max) {

@@ -15,5 +15,7 @@ size_t bl_utf8_encode(uint32_t code_point, char out[4]);
 size_t bl_utf8_length(bl_str s);
 /* The longest prefix of at most `max` bytes that ends between code points. */
 bl_str bl_utf8_prefix(bl_str s, size_t max);
+/* The first code points of valid UTF-8, at most so many. */
+bl_str bl_utf8_first(bl_str s, size_t code_points);
 
 #endif

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "event/names.h"
 
+#include "base/utf8.h"
+#include "spec/tables.h"
+
 #define LOGIN_BYTES 100
 #define NAME_BYTES  1024
 
@@ -51,4 +54,9 @@ bool bl_is_name(bl_str s)
         }
     }
     return s.len > 0 && s.len <= NAME_BYTES;
+}
+
+bl_str bl_kept_text(bl_str s)
+{
+    return bl_utf8_first(s, (size_t)bl_limit(BL_LIMIT_COMMENT_CHARS));
 }

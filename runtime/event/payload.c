@@ -385,7 +385,7 @@ static bool read_bool(const struct place *p, const struct bl_json *node, struct 
 
 static bool read_text(const struct place *p, const struct bl_json *node, struct bl_value *out)
 {
-    *out = bl_text(node->string);
+    *out = bl_text(bl_kept_text(node->string));
     return node->kind == BL_JSON_STRING || wrong(p, node, BL_STR("a text"));
 }
 

@@ -42,12 +42,11 @@ enum bl_status bl_builtin_trim(struct bl_builtin_call *call)
 enum bl_status bl_builtin_cut(struct bl_builtin_call *call)
 {
     bl_str s = bl_text_of(call->args[0]);
-    size_t at = 0;
+    int64_t most = call->args[1].as.i;
+    bl_str first = bl_utf8_first(s, most > 0 ? (size_t)most : 0);
 
-    for (int64_t left = call->args[1].as.i; left > 0 && at < s.len; left--)
-        (void)bl_utf8_decode(s, &at);
-    *call->out = bl_text(bl_str_slice(s, 0, at));
-    return bl_charge_text(call->machine, at);
+    *call->out = bl_text(first);
+    return bl_charge_text(call->machine, first.len);
 }
 
 /* ---- checksums of tokens ------------------------------------------------------------------

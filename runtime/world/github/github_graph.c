@@ -44,7 +44,7 @@ static void set_text(struct reading *r, enum bl_field field, const char *path)
     if (node == NULL || node->kind != BL_JSON_STRING) {
         fail(r);
     } else {
-        set(r, field, bl_text(node->string));
+        set(r, field, bl_text(bl_kept_text(node->string)));
     }
 }
 

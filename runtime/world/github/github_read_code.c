@@ -14,7 +14,7 @@ static bool set_text(struct bl_object *object, enum bl_field field, const struct
     if (node == NULL || node->kind != BL_JSON_STRING) {
         return false;
     }
-    bl_object_set(object, field, bl_text(node->string));
+    bl_object_set(object, field, bl_text(bl_kept_text(node->string)));
     return true;
 }
 

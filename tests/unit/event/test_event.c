@@ -197,6 +197,26 @@ TEST(not_handled)
     }
 }
 
+/* req: CTX-30, PRF-03 */
+TEST(no_more_of_a_text_is_read_than_github_keeps)
+{
+    static char payload[70000 + 1000];
+    static char text[70000];
+    memset(text, 'x', sizeof(text) - 1);
+    check(snprintf(
+              payload, sizeof(payload),
+              "{\"action\":\"opened\",\"issue\":{\"number\":1,\"title\":\"T\",\"body\":\"%s\","
+              "\"user\":{\"login\":\"alice\",\"id\":5},\"author_association\":\"NONE\","
+              "\"created_at\":\"2026-11-01T10:00:00Z\"},"
+              "\"repository\":{\"full_name\":\"octo/demo\"},"
+              "\"sender\":{\"login\":\"alice\",\"id\":5}}",
+              text) > 0);
+    struct bl_event event;
+    bl_str reason;
+    check_int(read_text("issues", payload, &event, &reason), BL_EVENT_READ);
+    check_size(bl_text_of(bl_object_get(event.issue, BL_FIELD_ISSUE_TEXT)).len, 65536);
+}
+
 TEST(not_json)
 {
     static const struct {
@@ -401,6 +421,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(every_field_has_the_type_of_its_row, set_up, tear_down),
         cmocka_unit_test_setup_teardown(broken, set_up, tear_down),
         cmocka_unit_test_setup_teardown(not_handled, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(no_more_of_a_text_is_read_than_github_keeps, set_up,
+                                        tear_down),
         cmocka_unit_test_setup_teardown(not_json, set_up, tear_down),
         cmocka_unit_test_setup_teardown(keys, set_up, tear_down),
         cmocka_unit_test_setup_teardown(users_have_the_key_of_their_association, set_up,

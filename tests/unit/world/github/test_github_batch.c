@@ -2,6 +2,8 @@
 #include "support/check.h"
 #include "unit/world/github/github_fixture.h"
 
+#include <stdio.h>
+
 /* Comments of many issues in one query, for who goes through a list of them. */
 
 #define COMMENT(id, text)                                                                      \
@@ -233,6 +235,32 @@ TEST(what_is_not_whole_is_read_alone)
     end_client(&f);
 }
 
+/* req: CTX-30, PRF-03 */
+#define KEPT 65536
+
+TEST(no_more_of_a_text_is_read_than_github_keeps)
+{
+    static char large[KEPT + 2];
+    static char body[KEPT + 2000];
+    memset(large, 'x', sizeof(large) - 1);
+    check(snprintf(body, sizeof(body),
+                   ANSWER_OF("\"i0\":" COMMENTS(
+                       "false", COMMENT("9", "%s")) ",\"i1\":" COMMENTS("false", "")) "}",
+                   large) > 0);
+    struct reply reply = OK(body);
+    struct bl_value comments, comment;
+    bool end;
+    begin_list(2);
+    give_replies(&f, &reply, 1);
+    check_status(
+        bl_snapshot_field(f.snapshot, issues[0], BL_FIELD_ISSUE_COMMENTS, &comments, &failure),
+        BL_OK);
+    check_status(bl_list_at(comments.as.list, 0, &comment, &end), BL_OK);
+    check_size(bl_text_of(bl_object_get(comment.as.object, BL_FIELD_COMMENT_TEXT)).len, KEPT);
+    check_size(f.sent_count, 1);
+    end_client(&f);
+}
+
 TEST(after_a_failure_each_is_read_alone)
 {
     begin_list(3);
@@ -268,6 +296,7 @@ int main(void)
         cmocka_unit_test(twenty_at_a_time),
         cmocka_unit_test(what_came_along_is_forgotten_when_something_is_written),
         cmocka_unit_test(what_is_not_whole_is_read_alone),
+        cmocka_unit_test(no_more_of_a_text_is_read_than_github_keeps),
         cmocka_unit_test(after_a_failure_each_is_read_alone),
         cmocka_unit_test(another_snapshot_is_read_by_itself),
     };

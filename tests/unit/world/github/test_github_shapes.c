@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "base/utf8.h"
 #include "support/check.h"
 #include "unit/world/github/github_fixture.h"
 
 #include <stdio.h>
+#include <string.h>
 
 /* Answers whose parts have another shape than they should. */
 
@@ -238,6 +240,43 @@ TEST(lists_bring_what_the_run_asks_for)
     end_client(&f);
 }
 
+/* req: CTX-30, PRF-03: whatever the answer holds, no more of a text than GitHub keeps. */
+#define KEPT 65536
+
+TEST(no_more_of_a_text_is_read_than_github_keeps)
+{
+    static char body[3 * KEPT];
+    static const char head[] = "[{\"id\":3000000101,\"issue_url\":"
+                               "\"https://api.github.com/repos/octo/demo/issues/12\","
+                               "\"user\":null,\"author_association\":\"NONE\","
+                               "\"created_at\":\"2026-11-01T10:00:00Z\",\"body\":\"";
+    for (int longer = 0; longer < 2; longer++) {
+        struct fixture f;
+        struct bl_failure failure;
+        struct bl_value list, comment;
+        bool end;
+        size_t len = sizeof(head) - 1;
+        memcpy(body, head, len);
+        for (int i = 0; i < KEPT + longer; i++) {
+            memcpy(body + len, "\xC3\xA9", 2); /* a character is no byte */
+            len += 2;
+        }
+        memcpy(body + len, "\"}]", sizeof("\"}]"));
+        struct reply reply = OK(body);
+        begin_client(&f, NULL, NULL);
+        give_replies(&f, &reply, 1);
+        struct bl_object *issue = thing(&f, BL_ENTITY_ISSUE, 12, "octo/demo");
+        check_status(
+            bl_snapshot_field(f.snapshot, issue, BL_FIELD_ISSUE_COMMENTS, &list, &failure),
+            BL_OK);
+        check_status(bl_list_at(list.as.list, 0, &comment, &end), BL_OK);
+        bl_str text = bl_text_of(bl_object_get(comment.as.object, BL_FIELD_COMMENT_TEXT));
+        check_size(text.len, (size_t)2 * KEPT);
+        check_size(bl_utf8_length(text), KEPT);
+        end_client(&f);
+    }
+}
+
 #define COMMITS_OF_A_PAGE 100
 
 TEST(too_many_commits)
@@ -292,6 +331,7 @@ int main(void)
         cmocka_unit_test(issues_of_graphql),
         cmocka_unit_test(bots_and_words_of_graphql),
         cmocka_unit_test(lists_bring_what_the_run_asks_for),
+        cmocka_unit_test(no_more_of_a_text_is_read_than_github_keeps),
         cmocka_unit_test(too_many_commits),
     };
     return check_main(tests);
