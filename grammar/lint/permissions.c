@@ -6,10 +6,7 @@
 /* What no run knows yet may need anything. */
 static bool holds_later(const struct bl_program *program, const struct bl_symbol *job)
 {
-    const struct bl_job *j = job->as.job;
-
-    if (j->runs == BL_RUNS_TASK || j->engine != NULL ||
-        program->symbols[BL_SYMBOL_COMMANDS].count > 0)
+    if (program->symbols[BL_SYMBOL_COMMANDS].count > 0)
         return true; /* what refuses a command may write, too */
     for (const struct bl_clause *row = job->clause != NULL ? job->clause->block : NULL;
          row != NULL; row = row->next) {

@@ -140,7 +140,7 @@ static bool is_followed(enum bl_symbol_kind kind)
     return kind == BL_SYMBOL_DEFINE || kind == BL_SYMBOL_DECISION || kind == BL_SYMBOL_CHECK ||
            kind == BL_SYMBOL_ACTOR || kind == BL_SYMBOL_MESSAGE || kind == BL_SYMBOL_COMMENT ||
            kind == BL_SYMBOL_PART || kind == BL_SYMBOL_REPORT || kind == BL_SYMBOL_COMMANDS ||
-           kind == BL_SYMBOL_COMMAND;
+           kind == BL_SYMBOL_COMMAND || kind == BL_SYMBOL_FILE || kind == BL_SYMBOL_ENGINE;
 }
 
 static void visit_symbol(struct gathering *g, const struct bl_symbol *symbol)
@@ -345,6 +345,36 @@ static void visit_report(struct gathering *g, const struct bl_symbol *symbol)
         visit_symbol(g, symbol);
 }
 
+/* ---- tasks
+ * --------------------------------------------------------------------------------------- */
+
+/* What is asked where the engine is called, and where its answer is read. */
+static bool is_asked(enum bl_clause_id id, enum bl_job_runs runs)
+{
+    return id == BL_CLAUSE_TASK_JUDGES || id == BL_CLAUSE_TASK_LET ||
+           (runs == BL_RUNS_TASK
+                ? id == BL_CLAUSE_TASK_MODEL || id == BL_CLAUSE_TASK_TURNS ||
+                      id == BL_CLAUSE_TASK_BUDGET
+                : id == BL_CLAUSE_TASK_PASSES || id == BL_CLAUSE_TASK_COUNTS);
+}
+
+static void visit_tasks(struct gathering *g, enum bl_job_runs runs)
+{
+    const struct bl_symbol_list *tasks = &g->program->symbols[BL_SYMBOL_TASK];
+
+    for (size_t i = 0; i < tasks->count; i++) {
+        const struct bl_symbol *task = tasks->items[i];
+        const struct bl_symbol_list *files = &task->as.task->files;
+
+        g->where = task;
+        for (const struct bl_clause *row = task->clause->block; row != NULL; row = row->next)
+            if (is_asked(row->id, runs))
+                visit_node(g, row->node);
+        for (size_t f = 0; runs == BL_RUNS_TASK && f < files->count; f++)
+            visit_symbol(g, files->items[f]);
+    }
+}
+
 /* ---- jobs
  * --------------------------------------------------------------------------------------- */
 
@@ -355,7 +385,6 @@ static void visit_job(struct gathering *g, const struct bl_symbol *job)
     const struct bl_job *j = job->as.job;
 
     g->where = job;
-    g->out->unknown = j->runs == BL_RUNS_TASK || j->engine != NULL;
     visit_node(g, job->clause->node);
     if (j->sweep != NULL && j->sweep->clause != NULL) {
         g->where = j->sweep;
@@ -374,6 +403,10 @@ static void visit_job(struct gathering *g, const struct bl_symbol *job)
         }
     }
     visit_commands(g, job);
+    if (j->runs == BL_RUNS_TASK || j->runs == BL_RUNS_ANSWERS)
+        visit_tasks(g, j->runs);
+    if (j->engine != NULL)
+        visit_symbol(g, j->engine);
     visit_workflow_steps(g, job);
 }
 

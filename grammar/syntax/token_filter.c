@@ -78,6 +78,17 @@ static bool begins_declaration(struct bl_parser *parser, size_t index)
            bl_declaration_begins(parser->text, token->lo);
 }
 
+/* A line that begins with a literal goes on with the clause above, save behind an empty line
+ * outside of brackets: there a declaration lacks its word, and that above is none the worse. */
+static bool goes_on(struct bl_parser *parser, size_t index)
+{
+    bool apart = parser->filter.brackets == 0 && index > 1 &&
+                 kind_at(parser, index - 1) == BL_TK_NEWLINE &&
+                 kind_at(parser, index - 2) == BL_TK_NEWLINE;
+
+    return bl_kind_is_literal(kind_at(parser, index)) && !apart;
+}
+
 /* Does the line end in front of token `next` end a clause? */
 static bool ends_clause(struct bl_parser *parser, size_t next)
 {
@@ -90,12 +101,12 @@ static bool ends_clause(struct bl_parser *parser, size_t next)
     if (kind == BL_TK_END || kind == BL_TK_RBRACE) {
         return true;
     }
-    if (bl_kind_is_literal(kind) || bl_kind_joins(kind) || kind == BL_TK_LBRACE) {
+    if (goes_on(parser, next) || bl_kind_joins(kind) || kind == BL_TK_LBRACE) {
         return false;
     }
     if (bl_kind_needs_more(filter->previous)) {
-        return filter->broken || begins_clause(parser, next) ||
-               begins_declaration(parser, next);
+        return !bl_kind_is_literal(kind) && (filter->broken || begins_clause(parser, next) ||
+                                             begins_declaration(parser, next));
     }
     return filter->previous != BL_TK_RBRACE ||
            !bl_word_is(word_at(parser, next), BL_WORD_ELSE_IF);

@@ -36,6 +36,14 @@ enum bl_status bl_case_broken(struct bl_case *c, const struct bl_site *site, bl_
     return bl_case_failure(c, site, text) != NULL ? BL_ERR_INVALID : BL_ERR_NOMEM;
 }
 
+static void describe_whole(struct bl_buf *out, const char *title, struct bl_value value)
+{
+    if (!bl_value_is_shortened(value))
+        return;
+    bl_buf_printf(out, "      %s\n", title);
+    bl_value_describe_lines(out, value, BL_STR("      | "));
+}
+
 /* The conditions of the expectation with their values, the deciding one last. */
 static void describe_atoms(struct bl_case *c, struct bl_buf *out)
 {
@@ -55,6 +63,8 @@ static void describe_atoms(struct bl_case *c, struct bl_buf *out)
         BL_PUT(out, " and ");
         bl_value_describe(out, atom->right, &names);
         BL_PUT(out, "\n");
+        describe_whole(out, "the left side, whole:", atom->left);
+        describe_whole(out, "the right side, whole:", atom->right);
     }
 }
 

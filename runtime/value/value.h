@@ -186,4 +186,10 @@ struct bl_value_names {
 void bl_value_describe(struct bl_buf *out, struct bl_value v,
                        const struct bl_value_names *names);
 
+/* A text of which bl_value_describe shows only a part? */
+bool bl_value_is_shortened(struct bl_value v);
+/* A text in its own lines, each behind `margin`: at most 200 lines of 400 characters, escaped
+ * as above. */
+void bl_value_describe_lines(struct bl_buf *out, struct bl_value v, bl_str margin);
+
 #endif

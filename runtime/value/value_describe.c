@@ -5,8 +5,10 @@
 
 #include <inttypes.h>
 
-#define TEXT_MAX  60u /* characters of a text */
-#define ITEMS_MAX 8u  /* elements of a list or fields of a record */
+#define TEXT_MAX  60u  /* characters of a text */
+#define LINES_MAX 200u /* lines of a text that is shown whole, */
+#define LINE_CHARS  400u /* and characters of each */
+#define ITEMS_MAX 8u   /* elements of a list or fields of a record */
 #define DEPTH_MAX 4u
 
 struct describing {
@@ -58,15 +60,15 @@ static void put_code(struct bl_buf *out, uint32_t c)
     bl_buf_printf(out, "\\u{%" PRIX32 "}", c);
 }
 
-/* The first TEXT_MAX characters. Two sequences begin commands of the runner in a log, `::` and
+/* At most so many characters from `at` on; where they end. Two sequences begin commands of the
+ * runner in a log, `::` and
  * `##[`: their last character is written as a number. */
-static void put_escaped(struct bl_buf *out, bl_str s)
+static size_t put_characters(struct bl_buf *out, bl_str s, size_t at, size_t most)
 {
-    size_t at = 0;
     char before = '\0';
     char before_that = '\0';
 
-    for (unsigned count = 0; at < s.len && count < TEXT_MAX; count++) {
+    for (size_t count = 0; at < s.len && count < most; count++) {
         size_t from = at;
         uint32_t c = bl_utf8_decode(s, &at);
         char ascii = c < 0x80 ? (char)c : '\0';
@@ -82,8 +84,38 @@ static void put_escaped(struct bl_buf *out, bl_str s)
         before_that = before;
         before = ascii;
     }
-    if (at < s.len)
+    return at;
+}
+
+static void put_escaped(struct bl_buf *out, bl_str s)
+{
+    if (put_characters(out, s, 0, TEXT_MAX) < s.len)
         BL_PUT(out, "…");
+}
+
+bool bl_value_is_shortened(struct bl_value v)
+{
+    return v.tag == BL_V_TEXT && bl_utf8_length(bl_text_of(v)) > TEXT_MAX;
+}
+
+void bl_value_describe_lines(struct bl_buf *out, struct bl_value v, bl_str margin)
+{
+    bl_str rest = bl_text_of(v);
+
+    for (size_t lines = 0; rest.len > 0; lines++) {
+        size_t end = bl_str_find_char(rest, '\n');
+        bl_str line = end == SIZE_MAX ? rest : bl_str_slice(rest, 0, end);
+
+        bl_buf_put(out, margin);
+        if (lines == LINES_MAX) {
+            BL_PUT(out, "…\n");
+            return;
+        }
+        if (put_characters(out, line, 0, LINE_CHARS) < line.len)
+            BL_PUT(out, "…");
+        BL_PUT(out, "\n");
+        rest = bl_str_slice(rest, end == SIZE_MAX ? rest.len : end + 1, rest.len);
+    }
 }
 
 static bool is_name_like(bl_str s)

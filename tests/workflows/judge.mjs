@@ -151,7 +151,7 @@ check("EVT-18 WFL-16 ANS-28: the form of a run by hand", () => {
 });
 // req: EVT-23 WFL-12
 check("EVT-23 WFL-12: a queue an issue that drops nothing", () => {
-  const { concurrency } = assistant.jobs.event;
+  const { concurrency } = assistant; // with three jobs the whole run waits its turn
   assert.deepEqual({ ...concurrency, group: 0 }, { group: 0, queue: "max", "cancel-in-progress": false });
   const number = (values) => fill(concurrency.group, values);
   assert.equal(number({ github: { event: { issue: { number: 7 } } } }), "issue-7");
@@ -229,7 +229,7 @@ check("EVT-03 ENG-17 ENG-18 WFL-10: the AI's job writes nothing and alone has th
   const holders = (docs) => docs.flatMap((d) => Object.entries(d.jobs)).filter(([, job]) => /\$\{\{ secrets\.\w+ \}\}/.test(JSON.stringify(job)));
   const all = ["issue-assistant.yml", "issue-lifecycle.yml", "findings.yml", "labels.yml", "action-test.yml"].map((f) => made.designed[f].doc);
   assert.deepEqual(holders(all).map(([id]) => id), ["analyze"]);
-  assert.deepEqual(designed.jobs.analyze.permissions, {});
+  assert.ok(Object.values(designed.jobs.analyze.permissions).every((level) => level === "read"));
   assert.equal(designed.jobs.analyze.environment, "issue-assistant");
   assert.equal(designed.jobs.analyze["runs-on"], "ubuntu-24.04-firewall");
 });
@@ -242,6 +242,15 @@ check("what crosses: a task and an answer, and no run without them", () => {
   assert.ok(!runs("analyze", { event: { outputs: {} } }));
   assert.ok(runs("apply", { analyze: { outputs: { answer: "1" } } }));
   assert.ok(!runs("apply", { analyze: { outputs: {} } }));
+});
+// req: EVT-02 EVT-03
+check("EVT-02 EVT-03: three jobs in order, of which one runs an AI and writes nothing", () => {
+  const { event, analyze, apply } = assistant.jobs;
+  assert.deepEqual(Object.keys(assistant.jobs), ["event", "analyze", "apply"]);
+  assert.deepEqual([event.needs, analyze.needs, apply.needs.toSorted()], [undefined, ["event"], ["analyze", "event"]]);
+  assert.ok(Object.values(analyze.permissions).every((level) => level === "read"));
+  const shipped = ["issue-assistant.yml", "issue-lifecycle.yml", "labels.yml"].flatMap((file) => Object.entries(made.issue_assistant[file].doc.jobs));
+  assert.deepEqual(shipped.filter(([, job]) => /\$\{\{ secrets\.\w+ \}\}/.test(JSON.stringify(job))).map(([id]) => id), ["analyze"]);
 });
 // req: EVT-24 REL-25
 check("EVT-24 REL-25: what starts the lifecycle", () => {
