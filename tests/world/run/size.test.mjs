@@ -4,7 +4,7 @@
 //     BL_SCENARIO=path/to/world_scenario node --test tests/world/run/size.test.mjs
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
@@ -108,10 +108,10 @@ function bound(policy, steps, n) {
     return sum;
 }
 
-async function job(fake, name, eventName, event, policy) {
+async function job(fake, name, eventName, event, policy, ...more) {
     const before = fake.requests.length;
     const done = await runStep({
-        command: [bylaw, 'run', name, '-p', policy.startsWith('/') ? policy : `${policies}${policy}`, '--json', '--now', iso(fake.state.now)],
+        command: [bylaw, 'run', name, '-p', policy.startsWith('/') ? policy : `${policies}${policy}`, '--json', '--now', iso(fake.state.now), ...more],
         event, eventName, repository: fake.state.repository.name, repositoryId: fake.state.repository.id, fake,
         env: { GITHUB_TOKEN: fake.token, BYLAW_TEST_LOOPBACK: '1', ISSUE_ASSISTANT_AI: '', CLAUDE_CODE_OAUTH_TOKEN: 'true' },
     });
@@ -187,6 +187,42 @@ test('a morning of the product asks for what it needs of twenty issues at once',
             }
         }
         assert.deepEqual(counts, [counts[0], counts[0] + 2, counts[0] + 4]);
+    } finally {
+        rmSync(folder, { recursive: true });
+    }
+});
+
+// What the AI reads: all open issues, the thousand closed ones that changed last, and what a search finds.
+/* req: CTX-09 PRF-05 */
+test('the context of an analysis does not grow with the history of a repository', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'bylaw-size-'));
+    const product = compile(folder);
+    const counts = [];
+    try {
+        for (const count of [5000, 50000]) {
+            const all = world(count);
+            for (const [i, issue] of all.issues.entries()) {
+                issue.labels = [];
+                if (i >= LABELLED) Object.assign(issue, { state: 'closed', state_reason: 'completed', closed_at: issue.created_at });
+            }
+            const state = loadWorld({ ...all, labels: [{ name: 'needs-triage' }] });
+            const fake = await new FakeGitHub(state).listen();
+            const files = join(folder, String(count));
+            try {
+                const { sent, result } = await job(
+                    fake, 'analyze', 'issues', payload(state, 'issues', 'opened', { issue: state.issue(100), sender: 'alice' }),
+                    product, '--task', 'triage', '--folder', files,
+                );
+                assert.deepEqual(fake.violations, []);
+                assert.equal(readFileSync(join(files, 'issues.jsonl'), 'utf8').trim().split('\n').length, LABELLED - 1 + 1000);
+                counts.push(sent.length);
+                console.log(`${count} issues: what the AI reads is ${sent.length} requests (${result.github.points} points).`);
+            } finally {
+                await fake.close();
+            }
+        }
+        assert.equal(counts[1], counts[0]);
+        assert.ok(counts[1] <= 30, `${counts[1]} requests`); // low tens
     } finally {
         rmSync(folder, { recursive: true });
     }
