@@ -352,10 +352,9 @@ static void visit_report(struct gathering *g, const struct bl_symbol *symbol)
 static bool is_asked(enum bl_clause_id id, enum bl_job_runs runs)
 {
     return id == BL_CLAUSE_TASK_JUDGES || id == BL_CLAUSE_TASK_LET ||
-           (runs == BL_RUNS_TASK
-                ? id == BL_CLAUSE_TASK_MODEL || id == BL_CLAUSE_TASK_TURNS ||
-                      id == BL_CLAUSE_TASK_BUDGET
-                : id == BL_CLAUSE_TASK_PASSES || id == BL_CLAUSE_TASK_COUNTS);
+           (runs == BL_RUNS_TASK ? id == BL_CLAUSE_TASK_MODEL || id == BL_CLAUSE_TASK_TURNS ||
+                                       id == BL_CLAUSE_TASK_BUDGET
+                                 : id == BL_CLAUSE_TASK_PASSES || id == BL_CLAUSE_TASK_COUNTS);
 }
 
 static void visit_tasks(struct gathering *g, enum bl_job_runs runs)

@@ -17,8 +17,8 @@ bool bl_is_name(bl_str s);
 /* A bot says so in its login; the kind that GitHub gives says it too. */
 bool bl_is_bot_login(bl_str s);
 
-/* What GitHub keeps of a text (limits.def, comment_chars). All that it says of one comes through here:
- * no more is read, whatever an answer holds. */
+/* What GitHub keeps of a text (limits.def, comment_chars). All that it says of one comes
+ * through here: no more is read, whatever an answer holds. */
 bl_str bl_kept_text(bl_str s);
 
 /* What stands for a user or a repository that is gone. The user "ghost" is GitHub's own. */

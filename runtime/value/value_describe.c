@@ -5,11 +5,11 @@
 
 #include <inttypes.h>
 
-#define TEXT_MAX  60u  /* characters of a text */
-#define LINES_MAX 200u /* lines of a text that is shown whole, */
-#define LINE_CHARS  400u /* and characters of each */
-#define ITEMS_MAX 8u   /* elements of a list or fields of a record */
-#define DEPTH_MAX 4u
+#define TEXT_MAX   60u  /* characters of a text */
+#define LINES_MAX  200u /* lines of a text that is shown whole, */
+#define LINE_CHARS 400u /* and characters of each */
+#define ITEMS_MAX  8u   /* elements of a list or fields of a record */
+#define DEPTH_MAX  4u
 
 struct describing {
     struct bl_buf *out;
