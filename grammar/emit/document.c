@@ -269,6 +269,26 @@ static void include(struct bl_body *body, struct bl_statement *s, struct bl_writ
     note(body, d, BL_ROW_BLOCK);
 }
 
+/* Nothing when git tracks no such file. */
+static void include_checkout(struct bl_body *body, struct bl_statement *s, struct bl_writing *d)
+{
+    struct bl_code *code = body->code;
+    unsigned path = bl_const_text(body, BL_TYPE_TEXT, s->name, s->span);
+    bl_type type = BL_TYPE_MAKE(BL_TYPE_CLEAN, 1u << BL_PLACE_PROMPT);
+    unsigned there =
+        bl_lower_builtin(body, BL_BUILTIN_CHECKOUT_TEXT, BL_OPTIONAL(type), &path, 1, s->span);
+    unsigned is_set = bl_code_register(code, BL_TYPE_BOOL);
+    unsigned text = bl_code_register(code, type);
+    unsigned behind = bl_code_target(code);
+    bl_put(body, BL_OP_IS_SET, is_set, there, 0, s->span);
+    bl_code_jump(code, BL_OP_JUMP_UNLESS, is_set, behind, s->span);
+    bl_put(body, BL_OP_REQUIRE, text, there, 0, s->span);
+    open_block(body, d);
+    append_placed(body, d, text);
+    note(body, d, BL_ROW_BLOCK);
+    bl_code_place(code, behind);
+}
+
 static void quote(struct bl_body *body, struct bl_statement *s, struct bl_writing *d)
 {
     open_block(body, d);
@@ -308,6 +328,8 @@ void bl_lower_document_row(struct bl_body *body, struct bl_statement *s, void *c
         json(body, s, d);
     else if (s->kind == BL_STATEMENT_INCLUDE)
         include(body, s, d);
+    else if (s->kind == BL_STATEMENT_INCLUDE_CHECKOUT)
+        include_checkout(body, s, d);
     else if (s->kind == BL_STATEMENT_EFFECT)
         bl_lower_effect(body, s); /* a line of the log, in a report */
     else if (s->kind == BL_STATEMENT_QUOTE)

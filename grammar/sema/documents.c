@@ -231,6 +231,15 @@ static void type_include(struct bl_checker *c, struct bl_statement *row)
         (void)bl_sema_read_beside(c, path->span, name, &row->name);
 }
 
+static void type_include_checkout(struct bl_checker *c, struct bl_statement *row)
+{
+    row->kind = BL_STATEMENT_INCLUDE_CHECKOUT;
+    row->name = bl_sema_plain_text(c, bl_slot_node(row->clause, 0));
+    c->body->reads = true;
+    if (c->body->place != BL_PLACE_PROMPT)
+        bl_sema_error(c, BL_D_INCLUDE_PLACE, row->clause->node->span);
+}
+
 static void type_later_row(struct bl_checker *c, struct bl_statement *row)
 {
     struct bl_clause *clause = row->clause;
@@ -294,6 +303,8 @@ struct bl_statement *bl_sema_document_row(struct bl_checker *c, struct bl_clause
         type_json_row(c, row);
     } else if (clause->id == BL_CLAUSE_INCLUDE) {
         type_include(c, row);
+    } else if (clause->id == BL_CLAUSE_INCLUDE_CHECKOUT) {
+        type_include_checkout(c, row);
     } else if (clause->id == BL_CLAUSE_SECTION) {
         row->kind = BL_STATEMENT_SECTION;
         row->value = say(c, bl_slot_node(clause, 0));

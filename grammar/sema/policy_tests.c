@@ -319,6 +319,8 @@ static void type_given(struct bl_checker *c, struct bl_clause *clause,
         step = new_step(c, clause, BL_STEP_GIVEN_FILE);
         if (step != NULL)
             add_item(c, step, value(c, bl_slot_node(clause, 0), BL_TYPE_PATH));
+        if (step != NULL)
+            add_item(c, step, value(c, bl_slot_node(clause, 1), BL_TYPE_TEXT));
     }
     append(tail, step);
 }

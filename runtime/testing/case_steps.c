@@ -246,7 +246,8 @@ static enum bl_status given_discussion(struct step *s)
 
 static enum bl_status given_file(struct step *s)
 {
-    return bl_sim_file(s->c->sim, words(s, 0));
+    return bl_is_absent(arg(s, 1)) ? bl_sim_file(s->c->sim, words(s, 0))
+                                   : bl_sim_checkout_file(s->c->sim, words(s, 0), words(s, 1));
 }
 
 static enum bl_status given_fails(struct step *s)

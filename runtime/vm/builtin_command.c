@@ -91,9 +91,7 @@ static bool skip(bl_str *s, bl_str begin)
     return true;
 }
 
-/* "https://github.com/owner/name/": where the repository stands, as the page for new issues
- * says, with `more` characters behind it. Empty when nobody knows. */
-static bl_str repository_page(const struct bl_machine *machine, size_t more)
+bl_str bl_repository_page(const struct bl_machine *machine, size_t more)
 {
     static const bl_str page = {"/issues/new", 11};
     struct bl_object *repository = bl_object_of(machine->ambient[BL_AMBIENT_REPOSITORY]);
@@ -108,7 +106,7 @@ static bl_str repository_page(const struct bl_machine *machine, size_t more)
 enum bl_status bl_builtin_written_number(struct bl_builtin_call *call)
 {
     bl_str s = bl_str_trim(bl_text_of(call->args[0]));
-    bl_str address = repository_page(call->machine, sizeof "issues/" - 1);
+    bl_str address = bl_repository_page(call->machine, sizeof "issues/" - 1);
     int64_t number = 0;
 
     if (!skip(&s, BL_STR("#")) && address.len > 0)
@@ -121,26 +119,4 @@ enum bl_status bl_builtin_written_number(struct bl_builtin_call *call)
     if (is_number)
         *call->out = bl_int(number);
     return bl_charge(call->machine, 1);
-}
-
-/* Characters that would end the path of an address are written in hex; the place that shows it
- * sees to all others. A repository that nobody knows has no pages: the bare path is no address,
- * and is shown as a name. */
-enum bl_status bl_builtin_link_to(struct bl_builtin_call *call)
-{
-    bl_str path = bl_text_of(call->args[0]);
-    bl_str page = repository_page(call->machine, 0);
-    struct bl_buf address;
-
-    bl_machine_buf(call->machine, &address);
-    bl_buf_put(&address, page);
-    if (page.len > 0)
-        BL_PUT(&address, "blob/HEAD/");
-    for (size_t i = 0; i < path.len; i++) {
-        if (bl_str_find_char(BL_STR("%?#"), path.ptr[i]) != SIZE_MAX)
-            bl_buf_printf(&address, "%%%02X", (unsigned)(unsigned char)path.ptr[i]);
-        else
-            bl_buf_put_char(&address, path.ptr[i]);
-    }
-    return bl_machine_text(call->machine, &address, call->out);
 }

@@ -187,6 +187,9 @@ enum bl_status bl_machine_push(struct bl_machine *machine, struct bl_list *list,
 enum bl_status bl_machine_text(struct bl_machine *machine, const struct bl_buf *built,
                                struct bl_value *out);
 void bl_machine_buf(struct bl_machine *machine, struct bl_buf *buf);
+/* "https://github.com/owner/name/": where the repository stands, as the page for new issues
+ * says, with `more` characters behind it. Empty when nobody knows. */
+bl_str bl_repository_page(const struct bl_machine *machine, size_t more);
 /* A field of a thing, read when it is not known. */
 enum bl_status bl_machine_field(struct bl_machine *machine, struct bl_object *object,
                                 enum bl_field field, struct bl_value *out);

@@ -193,10 +193,17 @@ static enum bl_status put_thing(struct bl_machine *machine, struct bl_object *th
 
 /* ---- values ------------------------------------------------------------------------------ */
 
-/* A link to a file shows the file's name. */
+/* A link to a file shows the file's name, unless words for it stand behind the address. */
 static void put_file_link(struct bl_buf *out, bl_str address, enum bl_place place)
 {
-    size_t from;
+    size_t from, words = bl_str_find_char(address, '\n');
+
+    if (words != SIZE_MAX && bl_place_is_markdown(place)) {
+        bl_put_linked(out, bl_str_slice(address, words + 1, address.len),
+                      bl_str_slice(address, 0, words), place);
+        return;
+    }
+    address = bl_str_slice(address, 0, words);
     size_t fragment = bl_str_find_char(address, '#');
     size_t end = fragment == SIZE_MAX ? address.len : fragment;
 

@@ -75,6 +75,9 @@ struct bl_world {
      * - GIT_READING(text of a patch): text/patch.h's reading, by git; MISSING when git reads
      *   no patch in it
      * - JOB_FILE(text name): the text of a file that an earlier step of the job left
+     * - CHECKOUT_FILE(text path): the text of a file that git tracks there; MISSING when it
+     *   tracks none of this path, or what stands there is no text of an ordinary file
+     * - CHECKOUT_COMMIT(empty text): the id of the commit that is checked out
      * - REPOSITORY(): the repository
      * - REPOSITORY(text name): bool, whether everyone may read that repository */
     enum bl_answer (*query)(void *self, struct bl_snapshot *snapshot, enum bl_read read,

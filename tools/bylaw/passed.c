@@ -197,6 +197,56 @@ static enum bl_answer job_file(struct bl_passed *passed, bl_str name, bl_str *va
     return BL_FAILED;
 }
 
+/* ---- the checkout's own files ------------------------------------------------------------ */
+
+static bl_str workspace(void)
+{
+    bl_str folder = bl_environment("GITHUB_WORKSPACE");
+    return folder.len > 0 ? folder : BL_STR(".");
+}
+
+static bool is_tracked(struct bl_passed *passed, bl_str path)
+{
+    bl_str one;
+    for (size_t n = 0; next_file(passed, n, &one) == BL_FOUND; n++)
+        if (bl_str_equal(one, path))
+            return true;
+    return false;
+}
+
+/* No text, too long, a link: what a policy may not have is as if it were not there. */
+static enum bl_answer checkout_file(struct bl_passed *passed, bl_str path, bl_str *value)
+{
+    bl_str why;
+    bool tracked = is_tracked(passed, path);
+    if (!passed->files_known)
+        return BL_FAILED;
+    if (!tracked)
+        return BL_MISSING;
+    enum bl_file_result result = bl_file_read_below(
+        passed->arena, workspace(), path, (size_t)bl_limit(BL_LIMIT_TEXT_BYTES), value, &why);
+    bool good = result == BL_FILE_READ && bl_utf8_invalid_at(*value) == value->len &&
+                bl_str_find_char(*value, '\0') == SIZE_MAX;
+    if (!good)
+        *value = BL_STR("");
+    return good ? BL_FOUND : BL_MISSING;
+}
+
+static enum bl_answer checkout_commit(struct bl_passed *passed, bl_str *value)
+{
+    bl_str folder = workspace(), why, said = BL_STR("");
+    const char *const argv[] = {"git", "-C", folder.ptr, "rev-parse", "--verify", "HEAD", NULL};
+    bool good = bl_command_output(passed->arena, argv, 256, &said, &why);
+    *value = bl_str_trim(said);
+    for (size_t i = 0; good && i < value->len; i++)
+        good =
+            bl_is_ascii_digit(value->ptr[i]) || (value->ptr[i] >= 'a' && value->ptr[i] <= 'f');
+    good = good && (value->len == 40 || value->len == 64);
+    if (!good)
+        *value = BL_STR("");
+    return good ? BL_FOUND : BL_FAILED;
+}
+
 /* A patch is long: in a recording its digest stands for it. */
 static bl_str digest_of(struct bl_passed *passed, bl_str patch)
 {
@@ -211,16 +261,22 @@ static bl_str digest_of(struct bl_passed *passed, bl_str patch)
 static enum bl_answer text(void *context, enum bl_read read, bl_str asked, bl_str *value)
 {
     struct bl_passed *passed = context;
-    bool is_git = read == BL_READ_GIT_READING;
-    const char *kind = is_git ? "git_reading" : "job_file";
-    bl_str name = is_git ? digest_of(passed, asked) : asked;
+    bl_str kind = bl_read_info(read)->name;
+    bl_str name = read == BL_READ_GIT_READING ? digest_of(passed, asked) : asked;
+    enum bl_answer answer = BL_FAILED;
 
     if (passed->is_replay)
-        return replay(passed, kind, name, value);
-    return record(passed, kind, name,
-                  is_git ? bl_git_reading(passed->session, passed->arena, asked, value)
-                         : job_file(passed, asked, value),
-                  *value);
+        return replay(passed, kind.ptr, name, value);
+    *value = BL_STR("");
+    if (read == BL_READ_GIT_READING)
+        answer = bl_git_reading(passed->session, passed->arena, asked, value);
+    else if (read == BL_READ_JOB_FILE)
+        answer = job_file(passed, asked, value);
+    else if (read == BL_READ_CHECKOUT_FILE)
+        answer = checkout_file(passed, asked, value);
+    else if (read == BL_READ_CHECKOUT_COMMIT)
+        answer = checkout_commit(passed, value);
+    return record(passed, kind.ptr, name, answer, *value);
 }
 
 struct bl_github_job bl_passed_job(struct bl_passed *passed)

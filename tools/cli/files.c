@@ -103,6 +103,51 @@ enum bl_file_result bl_file_read(struct bl_arena *arena, bl_str path, size_t lim
     return result;
 }
 
+/* Opens one part after another, each in the folder before it. -1 with *why. */
+static int open_below(struct bl_arena *arena, bl_str folder, bl_str path, bl_str *why)
+{
+    bl_str start = bl_arena_copy(arena, folder);
+    int at = start.ptr != NULL ? open(start.ptr, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+    *why = BL_STR("The path is not usable.");
+    while (at >= 0) {
+        size_t slash = bl_str_find_char(path, '/');
+        bl_str part = bl_arena_copy(arena, bl_str_slice(path, 0, slash));
+        bool is_last = slash == SIZE_MAX;
+        int flags = O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK;
+        bool good = part.ptr != NULL && part.len > 0 && !bl_str_equal(part, BL_STR(".")) &&
+                    !bl_str_equal(part, BL_STR("..")) &&
+                    bl_str_find_char(part, '\0') == SIZE_MAX;
+        int next = good ? openat(at, part.ptr, is_last ? flags : flags | O_DIRECTORY) : -1;
+        if (good && next < 0)
+            *why = reason(arena, errno);
+        close(at);
+        at = next;
+        if (is_last)
+            break;
+        path = bl_str_slice(path, slash + 1, path.len);
+    }
+    return at;
+}
+
+enum bl_file_result bl_file_read_below(struct bl_arena *arena, bl_str folder, bl_str path,
+                                       size_t limit, bl_str *out, bl_str *why)
+{
+    struct stat info;
+    enum bl_file_result result = BL_FILE_FAILED;
+    int descriptor = open_below(arena, folder, path, why);
+    if (descriptor < 0)
+        return BL_FILE_FAILED;
+    if (fstat(descriptor, &info) != 0)
+        *why = reason(arena, errno);
+    else if (!S_ISREG(info.st_mode))
+        *why = BL_STR("It is no ordinary file.");
+    else
+        result = read_all(arena, descriptor, info.st_size > 0 ? (size_t)info.st_size : 0, limit,
+                          out, why);
+    close(descriptor);
+    return result;
+}
+
 static bool write_all(int descriptor, bl_str content)
 {
     while (content.len > 0) {

@@ -13,6 +13,11 @@ enum bl_file_result { BL_FILE_READ, BL_FILE_MISSING, BL_FILE_FAILED };
  * sentence without the path. The text is aligned to 8 and ends with a NUL behind its length. */
 enum bl_file_result bl_file_read(struct bl_arena *arena, bl_str path, size_t limit, bl_str *out,
                                  bl_str *why);
+/* A file below a folder, for paths that others chose: no part of the path is a link, none is
+ * `.`,
+ * `..` or empty, and what stands there is an ordinary file. All else is FAILED. */
+enum bl_file_result bl_file_read_below(struct bl_arena *arena, bl_str folder, bl_str path,
+                                       size_t limit, bl_str *out, bl_str *why);
 /* Writes a file whole or not at all: a neighbour that is renamed at the end. "-" is standard
  * output. BL_ERR_IO with *why. */
 BL_NODISCARD enum bl_status bl_file_write(struct bl_arena *arena, bl_str path, bl_str content,

@@ -39,7 +39,7 @@ struct bl_github_job {
     /* The n-th file that git tracks, asked from 0 on; MISSING behind the last. */
     enum bl_answer (*tracked_file)(void *context, size_t n, bl_str *path);
     /* A text that is asked for with a text, by its read (world/world.h): how git reads a patch,
-     * a file of the job. */
+     * a file of the job or of the checkout, the commit that is checked out. */
     enum bl_answer (*text)(void *context, enum bl_read read, bl_str asked, bl_str *value);
     void *context;
 };

@@ -366,6 +366,8 @@ static enum bl_github_outcome load(struct bl_github_reading *r)
     case BL_READ_SUGGESTION:
     case BL_READ_GIT_READING:
     case BL_READ_JOB_FILE:
+    case BL_READ_CHECKOUT_FILE:
+    case BL_READ_CHECKOUT_COMMIT:
     case BL_READ_COUNT:
         break;
     }
@@ -492,6 +494,8 @@ static enum bl_github_outcome ask_text(struct bl_github_reading *r, bl_str asked
     if (answer == BL_FAILED) {
         r->failure->why = r->read == BL_READ_GIT_READING
                               ? BL_STR("git did not say how it reads it")
+                          : r->read == BL_READ_CHECKOUT_COMMIT
+                              ? BL_STR("git does not say which commit is checked out")
                               : BL_STR("it is no text that can be read");
         return BL_GITHUB_FAILED;
     }
@@ -539,7 +543,9 @@ static enum bl_github_outcome ask(struct bl_github_reading *r, const struct bl_v
     if ((r->read == BL_READ_VARIABLE || r->read == BL_READ_SECRET) && count == 1) {
         return ask_job(r, bl_text_of(args[0]), out);
     }
-    if ((r->read == BL_READ_GIT_READING || r->read == BL_READ_JOB_FILE) && count == 1) {
+    if ((r->read == BL_READ_GIT_READING || r->read == BL_READ_JOB_FILE ||
+         r->read == BL_READ_CHECKOUT_FILE || r->read == BL_READ_CHECKOUT_COMMIT) &&
+        count == 1) {
         return ask_text(r, bl_text_of(args[0]), out);
     }
     if (r->read == BL_READ_REPOSITORY && count == 0) {

@@ -274,6 +274,10 @@ void bl_sim_dump(const struct bl_sim *sim, struct bl_buf *out)
     put_things(&d, "open_alerts", BL_ENTITY_ALERT);
     put_some(&d, "dismissed_alerts", BL_ENTITY_ALERT, true);
     put_texts(&d, "tracked_files", sim->files.items, sim->files.count);
+    put_named(&d, "checkout", sim->checkout.items, sim->checkout.count);
+    if (sim->checkout_commit.len > 0) {
+        put_text(&d, "checkout_commit", sim->checkout_commit);
+    }
     put_texts(&d, "public_repositories", sim->public_repositories.items,
               sim->public_repositories.count);
     put_named(&d, "job_files", sim->job_files.items, sim->job_files.count);

@@ -6,7 +6,8 @@
 
 /* What is simply there: no timeline event, no delivery. */
 
-#define LINK_BYTES 100
+#define LINK_BYTES     100
+#define MADE_UP_COMMIT "c0ffee0000000000000000000000000000000000"
 
 static enum bl_status refuse(struct bl_sim *sim, const char *why)
 {
@@ -70,6 +71,38 @@ enum bl_status bl_sim_job_file(struct bl_sim *sim, bl_str name, bl_str text)
     if (file != NULL) {
         *file = (struct bl_sim_setting){bl_sim_keep(sim, name), bl_sim_keep(sim, text)};
     }
+    return done(sim);
+}
+
+enum bl_status bl_sim_checkout_file(struct bl_sim *sim, bl_str path, bl_str text)
+{
+    bool is_tracked = false;
+    for (size_t i = 0; i < sim->files.count; i++) {
+        is_tracked = is_tracked || bl_str_equal(sim->files.items[i], path);
+    }
+    enum bl_status status = is_tracked ? BL_OK : bl_sim_file(sim, path);
+    if (status != BL_OK) {
+        return status;
+    }
+    for (size_t i = 0; i < sim->checkout.count; i++) {
+        if (bl_str_equal(sim->checkout.items[i].name, path)) {
+            sim->checkout.items[i].value = bl_sim_keep(sim, text);
+            return done(sim);
+        }
+    }
+    struct bl_sim_setting *file = BL_PUSH(sim->arena, sim->checkout);
+    if (file != NULL) {
+        *file = (struct bl_sim_setting){bl_sim_keep(sim, path), bl_sim_keep(sim, text)};
+    }
+    return done(sim);
+}
+
+enum bl_status bl_sim_checkout_commit(struct bl_sim *sim, bl_str sha)
+{
+    if (!bl_is_name(sha)) {
+        return refuse(sim, "A commit needs an id.");
+    }
+    sim->checkout_commit = bl_sim_keep(sim, sha);
     return done(sim);
 }
 
@@ -217,6 +250,24 @@ static enum bl_answer find_setting(const struct bl_sim_setting *items, size_t co
     return BL_MISSING;
 }
 
+/* A file that nobody gave a text holds nobody knows what. */
+static enum bl_answer checkout_file(struct bl_sim *sim, bl_str path, struct bl_value *out,
+                                    struct bl_failure *failure)
+{
+    if (find_setting(sim->checkout.items, sim->checkout.count, path, true, out) == BL_FOUND) {
+        return BL_FOUND;
+    }
+    for (size_t i = 0; i < sim->files.count; i++) {
+        if (bl_str_equal(sim->files.items[i], path)) {
+            failure->why = BL_STR("nobody said what it holds");
+            failure->help = BL_STR("In a test: given file PATH TEXT. In a world file: "
+                                   "\"checkout\".");
+            return BL_FAILED;
+        }
+    }
+    return BL_MISSING;
+}
+
 enum bl_answer bl_sim_query_job(struct bl_sim *sim, struct bl_arena *arena, enum bl_read read,
                                 bl_str asked, struct bl_value *out, struct bl_failure *failure)
 {
@@ -225,6 +276,14 @@ enum bl_answer bl_sim_query_job(struct bl_sim *sim, struct bl_arena *arena, enum
     }
     if (read == BL_READ_JOB_FILE) {
         return find_setting(sim->job_files.items, sim->job_files.count, asked, true, out);
+    }
+    if (read == BL_READ_CHECKOUT_FILE) {
+        return checkout_file(sim, asked, out, failure);
+    }
+    if (read == BL_READ_CHECKOUT_COMMIT) {
+        *out = bl_text(sim->checkout_commit.len > 0 ? sim->checkout_commit
+                                                    : BL_STR(MADE_UP_COMMIT));
+        return BL_FOUND;
     }
     if (read == BL_READ_VARIABLE) {
         return find_setting(sim->variables.items, sim->variables.count, asked, false, out);

@@ -507,6 +507,18 @@ static bool load_job_files(struct bl_sim_loader *l, const struct bl_json *node)
     return bl_sim_load_named(l, node, bl_sim_job_file);
 }
 
+static bool load_checkout(struct bl_sim_loader *l, const struct bl_json *node)
+{
+    return bl_sim_load_named(l, node, bl_sim_checkout_file);
+}
+
+static bool load_checkout_commit(struct bl_sim_loader *l, const struct bl_json *node)
+{
+    struct bl_value v;
+    return bl_sim_convert(l, node, BL_TYPE_MAKE(BL_TYPE_NAME, 0), NULL, &v) &&
+           bl_sim_checkout_commit(l->sim, bl_text_of(v)) == BL_OK;
+}
+
 static bool load_git_reading(struct bl_sim_loader *l, const struct bl_json *node)
 {
     struct bl_value v;

@@ -94,7 +94,9 @@ struct bl_sim {
     struct bl_sim_texts files;
     struct bl_sim_texts public_repositories;
     BL_VEC(struct bl_sim_setting) job_files;
-    bl_str git_reading; /* of every patch; NULL: that of `git` */
+    BL_VEC(struct bl_sim_setting) checkout; /* tracked files whose text is known */
+    bl_str checkout_commit;                 /* empty: one that is made up */
+    bl_str git_reading;                     /* of every patch; NULL: that of `git` */
     struct bl_sim_git git;
     int64_t last_id; /* of comments, timeline events, reactions, edits, statuses */
     struct bl_sim_planned_fault read_faults[BL_READ_COUNT];

@@ -147,6 +147,9 @@ BL_NODISCARD enum bl_status bl_sim_job_file(struct bl_sim *sim, bl_str name, bl_
 BL_NODISCARD enum bl_status bl_sim_git_reading(struct bl_sim *sim, bl_str lines);
 BL_NODISCARD enum bl_status bl_sim_secret(struct bl_sim *sim, bl_str name, bool is_set);
 BL_NODISCARD enum bl_status bl_sim_file(struct bl_sim *sim, bl_str path);
+/* The same with what it holds; the last text of a path holds. */
+BL_NODISCARD enum bl_status bl_sim_checkout_file(struct bl_sim *sim, bl_str path, bl_str text);
+BL_NODISCARD enum bl_status bl_sim_checkout_commit(struct bl_sim *sim, bl_str sha);
 /* An open alert of code scanning. */
 BL_NODISCARD enum bl_status bl_sim_alert(struct bl_sim *sim, int64_t number, bl_str tool,
                                          bl_str rule, bl_str path);

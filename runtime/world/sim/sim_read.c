@@ -566,7 +566,8 @@ enum bl_answer bl_sim_read_query(void *self, struct bl_snapshot *snapshot, enum 
         return query_ships(sim, args, out, failure);
     }
     if ((read == BL_READ_VARIABLE || read == BL_READ_SECRET || read == BL_READ_JOB_FILE ||
-         read == BL_READ_GIT_READING) &&
+         read == BL_READ_GIT_READING || read == BL_READ_CHECKOUT_FILE ||
+         read == BL_READ_CHECKOUT_COMMIT) &&
         count == 1) {
         /* A payload knows nothing of the job. */
         return sim->partial && read != BL_READ_GIT_READING

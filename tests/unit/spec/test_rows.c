@@ -59,6 +59,8 @@ TEST(reads_need_the_permission_of_their_call)
         {"pulls_with_head", "pull-requests"},
         {"search", "issues"},
         {"tracked_files", ""},
+        {"checkout_file", ""},
+        {"checkout_commit", ""},
         {"variable", ""},
         {"secret", ""},
         {"repository", ""},

@@ -127,6 +127,62 @@ for (const [name, kind, nth] of [['event', 'kill', 3], ['sweep', 'kill', 5], ['e
     }));
 }
 
+// ---- the checkout --------------------------------------------------------------------------------
+
+// Two files, one of them longer than a text may be, a link out of the checkout and one within it.
+function checkout(folder) {
+    mkdirSync(join(folder, 'docs'), { recursive: true });
+    writeFileSync(join(folder, 'docs/a.md'), '# How it works\nTwo lines.\n');
+    writeFileSync(join(folder, 'long.md'), '# How it works\n'.repeat(80_000));
+    writeFileSync(join(folder, 'bytes.md'), Buffer.from([0x23, 0x20, 0xff, 0x0a, 0x0a]));
+    writeFileSync(join(folder, 'untracked.md'), 'x\ny\n');
+    symlinkSync('/etc/passwd', join(folder, 'out.md'));
+    symlinkSync('docs', join(folder, 'linked'));
+    const git = (...args) => spawnSync('git', ['-C', folder, '-c', 'user.name=n', '-c', 'user.email=e@x.y', ...args], { encoding: 'utf8' });
+    git('init', '-q');
+    git('add', 'docs', 'long.md', 'bytes.md', 'out.md', 'linked');
+    git('commit', '-qm', 'one');
+    return git('rev-parse', 'HEAD').stdout.trim();
+}
+
+for (const [title, words] of [
+    ['docs/a.md', (sha) => [`/octo/demo/blob/${sha}/docs/a.md?plain=1#L2`, '/octo/demo/blob/HEAD/docs/a.md#how-it-works']],
+    // Known to git, and no text that a run may have.
+    ['long.md', () => ['/octo/demo/blob/HEAD/long.md']],
+    ['bytes.md', () => ['/octo/demo/blob/HEAD/bytes.md']],
+    ['out.md', () => ['/octo/demo/blob/HEAD/out.md']],
+    ['linked/a.md', () => ['no such file']],
+    ['untracked.md', () => ['no such file']],
+    ['../passwd', () => ['no such file']],
+    ['.git/config', () => ['no such file']],
+]) {
+    test(`the file ${title} of the checkout`, async () => {
+        const folder = mkdtempSync(join(tmpdir(), 'bylaw-checkout-'));
+        try {
+            const sha = checkout(folder);
+            const from = structuredClone(world);
+            from.labels.push({ name: 'seen', color: 'c5def5' });
+            from.issues.at(-1).title = title;
+            await recorded('event', {
+                from, env: { GITHUB_WORKSPACE: folder },
+                policy: () => readFileSync(fileURLToPath(new URL('../checkout/checkout.policy', import.meta.url)), 'utf8'),
+            }, async ({ done, target }) => {
+                assert.equal(done.code, 0, done.stderr + done.stdout);
+                for (const part of words(sha)) {
+                    assert.ok(done.stdout.includes(part), `${part}: ${done.stdout}`);
+                }
+                assert.ok(title === 'docs/a.md' || !/#L2|#how-it-works/.test(done.stdout), done.stdout);
+                // Also the id that the run made up, and without the checkout.
+                rmSync(folder, { recursive: true });
+                const again = replay(target);
+                assert.equal(again.status, 0, again.stdout + again.stderr);
+            });
+        } finally {
+            rmSync(folder, { recursive: true, force: true });
+        }
+    });
+}
+
 // ---- what a recording keeps to itself ------------------------------------------------------------
 
 const base64 = (text) => Buffer.from(text).toString('base64').replace(/=+$/, '');
