@@ -326,8 +326,12 @@ static bl_type unknown_function(struct bl_checker *c, struct bl_node *node)
     bl_likeness_symbols(c, &like, BL_SYMBOL_MESSAGE);
     bl_likeness_symbols(c, &like, BL_SYMBOL_SANITIZER);
     bl_likeness_symbols(c, &like, BL_SYMBOL_RECORD);
-    for (unsigned i = 0; i < BL_BUILTIN_COUNT; i++)
-        bl_likeness_consider(&like, bl_builtin_info((enum bl_builtin)i)->name);
+    for (unsigned i = 0; i < BL_BUILTIN_COUNT; i++) {
+        bl_str name = bl_builtin_info((enum bl_builtin)i)->name;
+
+        if (bl_str_find_char(name, '-') == SIZE_MAX) /* one that a policy can spell */
+            bl_likeness_consider(&like, name);
+    }
     bl_later_builtins_like(&like);
     d = bl_sema_error(c, BL_D_UNKNOWN_FUNCTION, node->name_span);
     bl_sema_arg(c, d, "name", node->text);

@@ -10,13 +10,15 @@
 /* check_expectations --covers FILE...: is every diagnostic of ours expected by one of them?
  * check_expectations [--path FOLDER] FILE...: compiles each policy (or folder) and holds what
  * is reported against the comments `# expect PL0203` on the same line, or `# expect-below
- * PL0203` on the line above. A line may name several codes. Of a file that begins with `# with
+ * PL0203` on the line above. A line may name several codes; `PL0203 puts NAME` wants a fix that
+ * puts that there, `puts -` that there is none. Of a file that begins with `# with
  * running` or `# with tests` the options are set so. Every other message is a failure, and so
  * is one that does not come. */
 
 struct expected {
     uint32_t source, line;
     unsigned code;
+    bl_str puts; /* by its fix; "-": it has none; empty: either */
     bool seen;
 };
 struct expectations {
@@ -82,8 +84,13 @@ static void expect_codes(struct bl_arena *arena, struct expectations *expectatio
             return;
         struct expected *slot = BL_PUSH(arena, expectations->list);
         if (slot != NULL)
-            *slot = (struct expected){source, line, (unsigned)atoi(words.ptr + at + 2), false};
+            *slot = (struct expected){
+                source, line, (unsigned)atoi(words.ptr + at + 2), {NULL, 0}, false};
         words = bl_str_slice(words, at + 6, words.len);
+        if (slot != NULL && bl_str_starts_with(words, BL_STR(" puts "))) {
+            words = bl_str_slice(words, strlen(" puts "), words.len);
+            slot->puts = bl_str_slice(words, 0, bl_str_find_char(words, ' '));
+        }
     }
 }
 
@@ -112,7 +119,10 @@ static bool take(struct expectations *expectations, const struct bl_diagnostic *
 {
     for (size_t i = 0; i < expectations->list.count; i++) {
         struct expected *e = &expectations->list.items[i];
-        if (!e->seen && e->code == d->code && e->source == d->span.source && e->line == line) {
+        bool as_wanted =
+            e->puts.len == 0 || bl_str_equal(e->puts, d->has_fix ? d->fix_text : BL_STR("-"));
+        if (!e->seen && e->code == d->code && e->source == d->span.source && e->line == line &&
+            as_wanted) {
             e->seen = true;
             return true;
         }
