@@ -126,6 +126,7 @@ void bl_lint_suppress(struct bl_linter *l);
 
 /* The functions of lint.def. */
 void bl_lint_unused(struct bl_linter *l);
+void bl_lint_unanswered(struct bl_linter *l);
 void bl_lint_locals(struct bl_linter *l);
 void bl_lint_conditions(struct bl_linter *l);
 void bl_lint_spelling(struct bl_linter *l);

@@ -86,8 +86,29 @@ static void look_for_placeholders(struct bl_linter *l, const struct bl_symbol *s
     }
 }
 
+/* Some language says something, and this one does not, nor takes words from another. */
+static void look_for_silence(struct bl_linter *l, const struct bl_symbol *locale)
+{
+    const struct bl_symbol_list *locales = &l->program->symbols[BL_SYMBOL_LOCALE];
+    struct bl_diagnostic *d;
+
+    if (!bl_lint_is_own(locale) || locale->as.locale->like != NULL ||
+        says_something(l->program, locale))
+        return;
+    for (size_t i = 0; i < locales->count; i++) {
+        if (!says_something(l->program, locales->items[i]))
+            continue;
+        d = bl_lint_report(l, BL_D_SILENT_LANGUAGE, locale->span);
+        bl_lint_text(l, d, "name", locale->name);
+        bl_lint_text(l, d, "other", locales->items[i]->name);
+        return;
+    }
+}
+
 void bl_lint_translations(struct bl_linter *l)
 {
+    const struct bl_symbol_list *locales = &l->program->symbols[BL_SYMBOL_LOCALE];
+
     const struct bl_symbol_list *messages = &l->program->symbols[BL_SYMBOL_MESSAGE];
 
     for (size_t i = 0; i < messages->count; i++) {
@@ -95,4 +116,6 @@ void bl_lint_translations(struct bl_linter *l)
             look_for_languages(l, messages->items[i]);
         look_for_placeholders(l, messages->items[i]);
     }
+    for (size_t i = 0; i < locales->count; i++)
+        look_for_silence(l, locales->items[i]);
 }

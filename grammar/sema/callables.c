@@ -224,7 +224,8 @@ void bl_sema_callable(struct bl_checker *c, struct bl_symbol *symbol, struct bl_
     else if (symbol->kind == BL_SYMBOL_ACTOR)
         type_actor(c, symbol);
     else if (symbol->kind == BL_SYMBOL_DECISION)
-        callable->body = bl_sema_rows(c, symbol->clause->block, symbol->type, false);
+        callable->body =
+            bl_sema_rows(c, symbol->clause->block, symbol->type, false, symbol->span);
     else
         type_check(c, symbol);
     finish(c, symbol);
@@ -270,7 +271,7 @@ static struct bl_statement *read_row(struct bl_checker *c, struct bl_clause *cla
 }
 
 struct bl_statement *bl_sema_rows(struct bl_checker *c, struct bl_clause *clauses, bl_type want,
-                                  bool texts)
+                                  bool texts, struct bl_span owner)
 {
     struct bl_statement *first = NULL;
     struct bl_statement **tail = &first;
@@ -291,7 +292,8 @@ struct bl_statement *bl_sema_rows(struct bl_checker *c, struct bl_clause *clause
         tail = &(*tail)->next;
     }
     if (last != NULL && (last->kind != BL_STATEMENT_ROW || last->condition != NULL))
-        bl_sema_error(c, BL_D_NO_OTHERWISE, at_end->node->span);
+        bl_diagnostic_label(c->sink, bl_sema_error(c, BL_D_NO_OTHERWISE, owner),
+                            at_end->node->span, BL_STR("It belongs below this row."));
     bl_sema_forget(c, mark);
     bl_scope_leave(c, scope);
     return first;

@@ -7,23 +7,61 @@
 /* ---- arguments
  * ---------------------------------------------------------------------------------- */
 
-void bl_sema_count_error(struct bl_checker *c, struct bl_node *call, size_t wanted)
+struct bl_diagnostic *bl_sema_count_error(struct bl_checker *c, struct bl_node *call,
+                                          size_t wanted)
 {
     struct bl_diagnostic *d = bl_sema_error(c, BL_D_ARGUMENT_COUNT, call->span);
 
     bl_sema_arg(c, d, "name", call->text);
-    bl_diagnostic_int(c->sink, d, "wanted", (int64_t)wanted);
+    bl_sema_arg(c, d, "wanted",
+                wanted == 1 ? BL_STR("one argument")
+                            : bl_sema_text(c, "%zu arguments", wanted));
     bl_diagnostic_int(c->sink, d, "count", call->kid_count);
+    return d;
+}
+
+/* "It is written: greeting(author : user)." */
+static void show_parameters(struct bl_checker *c, struct bl_diagnostic *d,
+                            const struct bl_node *call, const struct bl_symbol_list *params)
+{
+    struct bl_buf buf;
+
+    bl_buf_init(&buf, c->arena, 4096);
+    bl_buf_printf(&buf, "It is written: %.*s", BL_STR_ARG(call->text));
+    for (size_t i = 0; i < params->count; i++)
+        bl_buf_printf(&buf, "%s%.*s : %.*s", i == 0 ? "(" : ", ",
+                      BL_STR_ARG(params->items[i]->name),
+                      BL_STR_ARG(bl_sema_type_text(c, params->items[i]->type)));
+    if (params->count > 0)
+        BL_PUT(&buf, ")");
+    BL_PUT(&buf, ".");
+    bl_diagnostic_help(c->sink, d, bl_buf_str(&buf));
+}
+
+/* A wrong argument shows the parameter that it is for. */
+static void expect_argument(struct bl_checker *c, struct bl_node *node,
+                            const struct bl_symbol *param)
+{
+    size_t before = c->sink->list.count;
+    struct bl_diagnostic *d;
+
+    bl_sema_expect(c, node, param->type);
+    if (c->sink->list.count <= before || param->span.source == BL_NO_SOURCE)
+        return;
+    d = c->sink->list.items[c->sink->list.count - 1];
+    if (d->code == BL_D_TYPE_MISMATCH && d->span.lo == node->span.lo &&
+        d->span.source == node->span.source)
+        bl_diagnostic_label(c->sink, d, param->span, BL_STR("is what it is for"));
 }
 
 void bl_sema_arguments(struct bl_checker *c, struct bl_node *node,
                        const struct bl_symbol_list *params)
 {
     if (node->kid_count != params->count)
-        bl_sema_count_error(c, node, params->count);
+        show_parameters(c, bl_sema_count_error(c, node, params->count), node, params);
     for (uint32_t i = 0; i < node->kid_count; i++) {
         if (i < params->count)
-            bl_sema_expect(c, node->kids[i], params->items[i]->type);
+            expect_argument(c, node->kids[i], params->items[i]);
         else
             bl_sema_type(c, node->kids[i], BL_NO_TYPE);
     }

@@ -146,7 +146,7 @@ void bl_scope_leave(struct bl_checker *c, struct bl_scope_mark mark);
 /* Names that are like another one. */
 void bl_likeness_symbols(struct bl_checker *c, struct bl_likeness *likeness,
                          enum bl_symbol_kind kind);
-/* Adds "Did you mean …" with a fix, when there is something. */
+/* Adds "Did you mean …" with a fix, else the list of those that there are when they are few. */
 void bl_likeness_help(struct bl_checker *c, const struct bl_likeness *likeness,
                       struct bl_diagnostic *d, struct bl_span span);
 
@@ -190,7 +190,8 @@ bl_type bl_sema_type(struct bl_checker *c, struct bl_node *node, bl_type want);
 bl_type bl_sema_expect(struct bl_checker *c, struct bl_node *node, bl_type want);
 void bl_sema_mismatch(struct bl_checker *c, struct bl_node *node, bl_type want);
 void bl_sema_condition(struct bl_checker *c, struct bl_node *node);
-void bl_sema_count_error(struct bl_checker *c, struct bl_node *call, size_t wanted);
+struct bl_diagnostic *bl_sema_count_error(struct bl_checker *c, struct bl_node *call,
+                                          size_t wanted);
 /* Gives `none` and `[]` the type that is asked for where they stand. */
 void bl_sema_settle(struct bl_node *node, bl_type type);
 bool bl_sema_is_absent_here(struct bl_checker *c, struct bl_node *node, bl_type type);
@@ -322,7 +323,7 @@ void bl_sema_report_head(struct bl_checker *c, struct bl_symbol *symbol, struct 
 void bl_sema_reports(struct bl_checker *c);
 /* Rows of a decision (want: its type) or of a message (texts: its text goes to `text`). */
 struct bl_statement *bl_sema_rows(struct bl_checker *c, struct bl_clause *clauses, bl_type want,
-                                  bool texts);
+                                  bool texts, struct bl_span owner);
 struct bl_pair *bl_sema_pairs(struct bl_checker *c, struct bl_clause *clauses, bl_type object);
 void bl_sema_signatures(struct bl_checker *c);
 void bl_sema_values(struct bl_checker *c); /* settings, labels, locales */

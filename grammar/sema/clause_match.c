@@ -121,6 +121,33 @@ static struct bl_diagnostic *start_report(struct matcher *m, const struct bl_fit
     return NULL;
 }
 
+/* `add labl bug`: a word that is nearly one of those that are asked for. */
+static bool add_slip(struct matcher *m, struct bl_diagnostic *d, const struct bl_fitting *f)
+{
+    const struct bl_node *node = f->at < f->count ? f->items[f->at] : NULL;
+    struct bl_likeness like;
+    bl_str rest = f->wanted;
+    struct bl_buf buf;
+
+    if (f->misfit != BL_MISFIT_OTHER || !f->wanted_word || node == NULL ||
+        node->kind != BL_NODE_NAME)
+        return false;
+    like = bl_likeness_begin(node->text);
+    while (rest.len > 0) {
+        size_t bar = bl_str_find_char(rest, '|');
+
+        bl_likeness_consider(&like, bl_str_slice(rest, 0, bar));
+        rest = bar == SIZE_MAX ? (bl_str){NULL, 0} : bl_str_slice(rest, bar + 1, rest.len);
+    }
+    if (like.best.len == 0)
+        return false;
+    bl_buf_init(&buf, m->arena, 256);
+    bl_buf_printf(&buf, "Did you mean '%.*s'?", BL_STR_ARG(like.best));
+    bl_diagnostic_help(m->sink, d, bl_buf_str(&buf));
+    bl_diagnostic_fix(m->sink, d, node->span, like.best);
+    return true;
+}
+
 static void report_misfit(struct matcher *m, const struct bl_fitting *f)
 {
     const struct bl_clause_info *row = bl_clause_info(f->clause->id);
@@ -131,7 +158,8 @@ static void report_misfit(struct matcher *m, const struct bl_fitting *f)
     add_text(m, d, "clause", row->words);
     if (f->misfit == BL_MISFIT_MANY)
         return; /* its own help says more: an operator or a comma */
-    add_shape_help(m, d, row);
+    if (!add_slip(m, d, f))
+        add_shape_help(m, d, row);
 }
 
 /* First word of a row that is near the word that stands there. */

@@ -464,7 +464,7 @@ static void type_text(struct bl_checker *c, struct bl_symbol *symbol,
     if (text->text != NULL)
         *type = bl_text_join(*type, bl_sema_type(c, text->text, BL_NO_TYPE));
     if (text->clause->has_block)
-        text->rows = bl_sema_rows(c, text->clause->block, BL_TYPE_TEXT, true);
+        text->rows = bl_sema_rows(c, text->clause->block, BL_TYPE_TEXT, true, text->span);
     for (const struct bl_statement *row = text->rows; row != NULL; row = row->next)
         *type = bl_text_join(*type, row->text->type);
     if (bl_is_error(*type))

@@ -29,6 +29,21 @@ static bool fits_but_for_absence(bl_type from, bl_type to)
            bl_sema_fits(bl_type_base(from), to);
 }
 
+/* A bare number where something with a unit is asked for. */
+static void help_with_unit(struct bl_checker *c, struct bl_diagnostic *d,
+                           const struct bl_node *node, bl_type want)
+{
+    bl_str number = bl_sema_source(c, node->span);
+
+    if (bl_type_is(want, BL_TYPE_DURATION))
+        bl_sema_help(c, d, "A duration has its unit: %.*s days, %.*s hours.",
+                     BL_STR_ARG(number), BL_STR_ARG(number));
+    else if (bl_type_is(want, BL_TYPE_PERCENT))
+        bl_sema_help(c, d, "A percentage has its sign: %.*s%%.", BL_STR_ARG(number));
+    else if (bl_type_is(want, BL_TYPE_MONEY))
+        bl_sema_help(c, d, "An amount has its sign: $%.*s.", BL_STR_ARG(number));
+}
+
 void bl_sema_mismatch(struct bl_checker *c, struct bl_node *node, bl_type want)
 {
     struct bl_diagnostic *d;
@@ -53,6 +68,8 @@ void bl_sema_mismatch(struct bl_checker *c, struct bl_node *node, bl_type want)
     if (node->kind == BL_NODE_STRING && node->kid_count <= 1 &&
         bl_type_is(bl_type_base(want), BL_TYPE_ENUM))
         bl_sema_help(c, d, "A word of a list stands without quotes.");
+    else if (node->kind == BL_NODE_INT)
+        help_with_unit(c, d, node, bl_type_base(want));
     else if (bl_type_is_list(want) && !bl_type_is_list(node->type) &&
              bl_sema_fits(node->type, bl_type_element(bl_type_base(want))))
         bl_sema_help(c, d, "A list of one is written [ … ].");

@@ -353,6 +353,13 @@ static void report_no_job(struct bl_checker *c, struct bl_symbol *symbol,
     unsigned event = 0;
 
     bl_sema_arg(c, d, "name", symbol->name);
+    if (rule->answers != NULL)
+        bl_sema_help(c, d, "Declare one: job apply { may write issues; runs answers }.");
+    else if (symbol->kind == BL_SYMBOL_STEP || symbol->kind == BL_SYMBOL_LIFECYCLE)
+        bl_sema_help(c, d,
+                     "Let a sweep run it, and a job the sweep: sweep morning { run %.*s }, job "
+                     "sweep { may write issues; runs morning }.",
+                     BL_STR_ARG(symbol->name));
     while (event < BL_EVENT_COUNT && (rule->events >> event & 1) == 0)
         event++;
     for (size_t i = 0; rule->answers == NULL && event < BL_EVENT_COUNT && i < jobs->count;

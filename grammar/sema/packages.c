@@ -328,12 +328,43 @@ static enum found look_for(struct bl_checker *c, bl_str dotted, bl_str relative,
     return look_at(c, *where, relative, use, path, text);
 }
 
+/* The package that an embedded file belongs to: std.github, locales.de, issue_assistant. */
+static bl_str package_of(struct bl_checker *c, const char *path)
+{
+    bl_str rest = bl_str_from(path), folder, name;
+    size_t slash = bl_str_find_char(rest, '/');
+
+    if (slash == SIZE_MAX)
+        return (bl_str){NULL, 0};
+    folder = bl_str_slice(rest, 0, slash);
+    name = bl_str_slice(rest, slash + 1, rest.len);
+    slash = bl_str_find_char(name, '/');
+    if (slash != SIZE_MAX) /* a product */
+        return bl_str_slice(name, 0, slash);
+    name = bl_str_slice(name, 0, bl_str_find_char(name, '.'));
+    if (bl_str_equal(folder, BL_STR("stdlib")))
+        return bl_sema_text(c, "std.%.*s", BL_STR_ARG(name));
+    return bl_sema_text(c, "%.*s.%.*s", BL_STR_ARG(folder), BL_STR_ARG(name));
+}
+
+static void consider_embedded(struct bl_checker *c, struct bl_diagnostic *d, bl_str dotted,
+                              struct bl_span use)
+{
+    struct bl_likeness like = bl_likeness_begin(dotted);
+
+    for (size_t i = 0; !c->options->no_embedded && i < bl_embedded_file_count; i++)
+        bl_likeness_consider(&like, package_of(c, bl_embedded_files[i].path));
+    if (like.best.len > 0)
+        bl_likeness_help(c, &like, d, use);
+}
+
 static void report_missing(struct bl_checker *c, struct link *link, bl_str dotted,
                            struct bl_span use)
 {
     struct bl_diagnostic *d = bl_sema_error(c, BL_D_PACKAGE_MISSING, use);
 
     bl_sema_arg(c, d, "name", dotted);
+    consider_embedded(c, d, dotted, use);
     for (struct link *at = link; at != NULL && at->outer != NULL; at = at->outer)
         bl_diagnostic_label(
             c->sink, d, at->use,

@@ -190,6 +190,19 @@ static void consider_values(struct bl_checker *c, struct bl_likeness *like, bl_t
     }
 }
 
+static void list_labels(struct bl_checker *c, const struct bl_node *node,
+                        struct bl_diagnostic *d)
+{
+    struct bl_likeness like = bl_likeness_begin(node->text);
+
+    bl_likeness_symbols(c, &like, BL_SYMBOL_LABEL);
+    if (like.count > 0)
+        bl_likeness_help(c, &like, d, node->span);
+    else
+        bl_sema_help(c, d, "Declare it: label %.*s \"%.*s\" { color \"ededed\" }.",
+                     BL_STR_ARG(node->text), BL_STR_ARG(node->text));
+}
+
 static bl_type unknown_name(struct bl_checker *c, struct bl_node *node, bl_type want)
 {
     struct bl_likeness like = bl_likeness_begin(node->text);
@@ -220,6 +233,8 @@ static bl_type unknown_name(struct bl_checker *c, struct bl_node *node, bl_type 
     bl_sema_arg(c, d, "name", node->text);
     if (like.best.len > 0)
         bl_likeness_help(c, &like, d, node->span);
+    else if (bl_type_is(scalar, BL_TYPE_LABEL))
+        list_labels(c, node, d);
     else if (bl_type_kind(scalar) == BL_TYPE_ENUM)
         bl_sema_help(c, d, "%.*s is asked for here.", BL_STR_ARG(bl_sema_type_text(c, scalar)));
     return BL_TYPE_ERROR;

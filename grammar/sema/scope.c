@@ -206,8 +206,16 @@ void bl_likeness_symbols(struct bl_checker *c, struct bl_likeness *l, enum bl_sy
 void bl_likeness_help(struct bl_checker *c, const struct bl_likeness *l,
                       struct bl_diagnostic *d, struct bl_span span)
 {
-    if (l->best.len == 0)
+    char names[400];
+    bl_str all;
+
+    if (l->best.len > 0) {
+        bl_sema_help(c, d, "Did you mean '%.*s'?", BL_STR_ARG(l->best));
+        bl_diagnostic_fix(c->sink, d, span, l->best);
         return;
-    bl_sema_help(c, d, "Did you mean '%.*s'?", BL_STR_ARG(l->best));
-    bl_diagnostic_fix(c->sink, d, span, l->best);
+    }
+    all = bl_likeness_list(l, names, sizeof names);
+    if (all.len > 0)
+        bl_sema_help(c, d, l->count > 1 ? "There are %.*s." : "There is %.*s.",
+                     BL_STR_ARG(all));
 }

@@ -196,6 +196,21 @@ static bl_type type_named(struct bl_checker *c, bl_str name)
     return bl_later_type(name);
 }
 
+static void consider_foreign(struct bl_likeness *like)
+{
+    static const char *const names[][2] = {
+#define BL_FOREIGN_TYPE(elsewhere, here) {elsewhere, here},
+#include "sema/foreign_types.def"
+#undef BL_FOREIGN_TYPE
+    };
+
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        bl_likeness_consider(like, bl_str_from(names[i][0]));
+        if (bl_str_equal(like->best, bl_str_from(names[i][0])))
+            like->best = bl_str_from(names[i][1]);
+    }
+}
+
 static bl_type unknown_type(struct bl_checker *c, const struct bl_node *node)
 {
     struct bl_diagnostic *d = bl_sema_error(c, BL_D_UNKNOWN_TYPE, node->span);
@@ -213,6 +228,8 @@ static bl_type unknown_type(struct bl_checker *c, const struct bl_node *node)
             bl_likeness_consider(&like, bl_entity_info((enum bl_entity)i)->name);
         bl_likeness_symbols(c, &like, BL_SYMBOL_ENUM);
         bl_likeness_symbols(c, &like, BL_SYMBOL_RECORD);
+        if (like.best.len == 0)
+            consider_foreign(&like);
         bl_likeness_help(c, &like, d, node->span);
     }
     return BL_TYPE_ERROR;

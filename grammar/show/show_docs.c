@@ -74,28 +74,34 @@ static void setting_row(const struct bl_program *program, const struct bl_symbol
     bl_show_prose(out, bl_show_doc(program, symbol->clause));
 }
 
+/* What a setting is: a plain value as words, what rests on others as it is written. */
+static void put_value(const struct bl_program *program, const struct bl_node *value,
+                      struct bl_buf *out)
+{
+    if (value->kid_count == 0 && value->resolution == BL_RESOLVED_NOT)
+        bl_show_prose_part(out, bl_show_node(program, value), false);
+    else
+        bl_show_code(out, bl_show_node(program, value));
+}
+
 /* A text with the values of the settings in it; other placeholders stay as they are written. */
 static void put_text(const struct bl_program *program, const struct bl_node *text,
                      struct bl_buf *out)
 {
-    struct bl_buf words;
-
     if (text == NULL)
         return;
-    bl_buf_init(&words, program->arena, 0x100000);
-    bl_buf_put(&words, text->kid_count == 0 ? text->text : (bl_str){NULL, 0});
+    if (text->kid_count == 0)
+        bl_show_prose(out, text->text);
     for (uint32_t i = 0; i < text->kid_count; i++) {
         const struct bl_node *kid = text->kids[i];
 
         if (kid->kind == BL_NODE_STRING_PART)
-            bl_buf_put(&words, kid->text);
+            bl_show_prose_part(out, kid->text, i == 0);
         else if (kid->resolution == BL_RESOLVED_SETTING && kid->symbol != NULL)
-            bl_buf_put(&words, bl_show_node(program, kid->symbol->as.setting->value));
+            put_value(program, kid->symbol->as.setting->value, out);
         else
-            bl_buf_printf(&words, "{%.*s}", BL_STR_ARG(bl_show_node(program, kid)));
+            bl_show_code(out, bl_show_node(program, kid));
     }
-    out->failed = out->failed || words.failed;
-    bl_show_prose(out, bl_buf_str(&words));
 }
 
 static void label_row(const struct bl_program *program, const struct bl_symbol *symbol,

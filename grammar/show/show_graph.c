@@ -156,6 +156,14 @@ static uint64_t put_events_of(const struct bl_program *program, const struct bl_
     /* What runs after another job hears of events through that one. */
     if (job->as.job->runs == BL_RUNS_RULES || job->as.job->after != NULL)
         return events;
+    /* Without a workflow an answer may come with any event: what matters is the answer. */
+    if (job->as.job->workflow == NULL &&
+        (job->as.job->runs == BL_RUNS_ANSWERS || job->as.job->runs == BL_RUNS_TASK)) {
+        bl_buf_printf(out, "  brought%u([\"%s\"])\n  brought%u --> job%u\n", job->number,
+                      job->as.job->runs == BL_RUNS_ANSWERS ? "an answer" : "a task",
+                      job->number, job->number);
+        return events;
+    }
     for (unsigned e = 0; e < BL_EVENT_COUNT; e++) {
         if ((job->as.job->events >> e & 1) != 0)
             bl_buf_printf(out, "  event%u --> job%u\n", e, job->number);

@@ -41,8 +41,12 @@ static bool is_control(char c)
  * entities; everything else that means something is escaped. */
 void bl_show_prose(struct bl_buf *out, bl_str words)
 {
-    bool begins = true; /* only blanks and digits so far: "1." and "1)" begin a list */
+    bl_show_prose_part(out, words, true);
+}
 
+/* `begins`: only blanks and digits so far, as "1." and "1)" begin a list. */
+void bl_show_prose_part(struct bl_buf *out, bl_str words, bool begins)
+{
     for (size_t i = 0; i < words.len; i++) {
         char c = words.ptr[i];
 

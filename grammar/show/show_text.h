@@ -16,6 +16,8 @@ bl_str bl_show_title(const struct bl_program *program);
 /* Prose, and code as it stands in the policy. Both may stand in cells and at the begin of a
  * line. Nothing for empty code. */
 void bl_show_prose(struct bl_buf *out, bl_str words);
+/* The same of what goes on with a text: only at the beginning of one some signs mean more. */
+void bl_show_prose_part(struct bl_buf *out, bl_str words, bool begins);
 void bl_show_code(struct bl_buf *out, bl_str code);
 /* A text of a Mermaid node, with its quotation marks. */
 void bl_show_quoted(struct bl_buf *out, bl_str words);

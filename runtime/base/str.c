@@ -304,8 +304,37 @@ void bl_likeness_consider(struct bl_likeness *l, bl_str candidate)
 {
     unsigned distance = bl_str_distance(l->name, candidate, l->limit);
 
+    if (l->count < BL_LIKENESS_SHOWN)
+        l->first[l->count] = candidate;
+    l->count++;
     if (distance > l->limit || (l->best.len > 0 && distance >= l->distance))
         return;
     l->best = candidate;
     l->distance = distance;
+}
+
+bl_str bl_likeness_list(const struct bl_likeness *likeness, char *out, size_t capacity)
+{
+    size_t len = 0;
+
+    for (size_t i = 0; likeness->count <= BL_LIKENESS_SHOWN && i < likeness->count; i++) {
+        bl_str name = likeness->first[i];
+        bool again = false;
+
+        for (size_t k = 0; k < i; k++)
+            again = again || bl_str_equal(likeness->first[k], name);
+        if (again || name.len == 0)
+            continue;
+        if (len + name.len + 4 > capacity)
+            return (bl_str){NULL, 0};
+        if (len > 0) {
+            out[len++] = ',';
+            out[len++] = ' ';
+        }
+        out[len++] = '\'';
+        memcpy(out + len, name.ptr, name.len);
+        len += name.len;
+        out[len++] = '\'';
+    }
+    return (bl_str){out, len};
 }

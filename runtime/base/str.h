@@ -52,13 +52,19 @@ char bl_ascii_lower(char c);
  * limit + 1. Looks at the first 64 bytes of each. */
 unsigned bl_str_distance(bl_str a, bl_str b, unsigned limit);
 
+#define BL_LIKENESS_SHOWN 12u
 /* The name that is most like another one: consider all there are, then `best` is the nearest,
  * or empty when none is near enough for a slip. */
 struct bl_likeness {
     bl_str name, best;
     unsigned limit, distance;
+    bl_str first[BL_LIKENESS_SHOWN]; /* for lists */
+    size_t count;                    /* of all that were considered */
 };
 struct bl_likeness bl_likeness_begin(bl_str name);
 void bl_likeness_consider(struct bl_likeness *likeness, bl_str candidate);
+/* "'a', 'b'" of all that were considered, when they are few; "" when there are none or many, or
+ * when that takes more than `capacity` bytes. */
+bl_str bl_likeness_list(const struct bl_likeness *likeness, char *out, size_t capacity);
 
 #endif

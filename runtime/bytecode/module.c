@@ -109,12 +109,28 @@ static void put_string(const struct bl_module *m, struct bl_string_ref ref, stru
     bl_buf_put(out, bl_module_string(m, ref));
 }
 
+/* One that was written as a type, `high, medium`, has no name but its members. */
+static void put_declared(const struct bl_module *m, const struct bl_module_enum *list,
+                         struct bl_buf *out)
+{
+    if (bl_module_string(m, list->name).len > 0) {
+        put_string(m, list->name, out);
+        return;
+    }
+    BL_PUT(out, "one of ");
+    for (uint32_t i = 0; i < list->count; i++) {
+        if (i > 0)
+            BL_PUT(out, ", ");
+        put_string(m, m->MEMBERS_rows[list->first + i], out);
+    }
+}
+
 static void put_enum(const struct bl_module *m, unsigned ref, struct bl_buf *out)
 {
     if (ref < BL_ENUM_COUNT)
         bl_buf_put(out, bl_enum_name((enum bl_enum)ref));
     else if (ref - BL_ENUM_COUNT < m->ENUMS_count)
-        put_string(m, m->ENUMS_rows[ref - BL_ENUM_COUNT].name, out);
+        put_declared(m, &m->ENUMS_rows[ref - BL_ENUM_COUNT], out);
 }
 
 static void put_posted(const struct bl_module *m, unsigned ref, struct bl_buf *out)

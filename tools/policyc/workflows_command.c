@@ -69,9 +69,8 @@ static enum bl_exit write_all(struct bl_session *session, const struct bl_workfl
 {
     bl_str why = {NULL, 0};
 
-    if (!bl_path_is_folder(&session->arena, folder)) {
-        bl_session_say(session, folder,
-                       BL_STR("There is no such folder; give that of the repository."));
+    if (bl_folder_make(&session->arena, folder, &why) != BL_OK) {
+        bl_session_say(session, folder, why);
         return BL_EXIT_INPUT;
     }
     if (leads_away(session, below(session, folder, BL_STR(".github"))) ||

@@ -100,7 +100,14 @@ const kinds = {
   unused_decision: unused(606, 'decision decision$(issue) : int { issue.locked => 1; otherwise => 2 }', 'decision$(issue) == 1'),
   unused_check: unused(607, 'check check$(issue) { refuse locked when issue.locked "It is locked." }', 'check$(issue).passes'),
   unused_actor: unused(608, 'actor actor$(user) = user.association == owner', 'issue.author is actor$'),
-  unused_task: unused(609, 'task task$', '', 'add label label$; start task$'),
+  unused_task: {
+    faulty: () => [['task task$', 609], label, rule('')],
+    sound: () => ['task task$ { answer { sure$ : bool } }', label, rule('', 'add label label$; start task$'), `rule answered$ { on task$.answered; when ${who} and answer.sure$; remove label label$ }`],
+  },
+  unanswered_task: {
+    faulty: () => [['task task$ { answer { sure$ : bool } }', 673], label, rule('', 'add label label$; start task$')],
+    sound: () => ['task task$ { answer { sure$ : bool } }', label, rule('', 'start task$'), `rule answered$ { on task$.answered; when ${who} and answer.sure$; add label label$ }`],
+  },
   unused_comment: unused(610, 'comment comment$ { language en; say hello }', '', 'add label label$; post comment$'),
   unused_part: {
     faulty: () => [['part part$ { say hello }', 610], label, rule('')],
@@ -414,6 +421,7 @@ export function seededPolicy(seed, ruleCount) {
     plain('use more.spare', 614),
     plain('lint unindexed-rule warn'),
     plain('job event { may write issues; runs rules }'),
+    plain('job apply { may write issues; runs answers }'),
     plain('job sweep { may write issues; runs morning }'),
     plain(`sweep morning { ${['morning_step', ...steps].map((s) => `run ${s}`).join('; ')} }`),
     plain('step morning_step { for each issue in repository.open_issues where issue has evening { remove label evening } }'),
@@ -447,4 +455,4 @@ export function seededPolicy(seed, ruleCount) {
   return { packages, policy: `${lines.map((l) => l.text).join('\n')}\n`, truth, rules, lines };
 }
 export const faultKinds = () => [601, 602, 603, 604, 605, 606, 607, 608, 609, 610, 611, 612, 613, 614, 615, 616, 617, 618, 619, 620, 621, 622, 623, 624, 625, 626, 627, 628, 629, 630, 631, 632, 634,
-  640, 641, 642, 643, 650, 651, 652, 653, 654, 655, 656, 657, 660, 661, 662];
+  640, 641, 642, 643, 650, 651, 652, 653, 654, 655, 656, 657, 673, 660, 661, 662];

@@ -11,7 +11,8 @@
  * check_expectations [--path FOLDER] FILE...: compiles each policy (or folder) and holds what
  * is reported against the comments `# expect PL0203` on the same line, or `# expect-below
  * PL0203` on the line above. A line may name several codes; `PL0203 puts NAME` wants a fix that
- * puts that there, `puts -` that there is none. Of a file that begins with `# with
+ * puts that there, `puts -` that there is none; behind `helps:` stands what the help of all of
+ * them must hold. Of a file that begins with `# with
  * running` or `# with tests` the options are set so. Every other message is a failure, and so
  * is one that does not come. */
 
@@ -20,6 +21,7 @@ struct expected {
     unsigned code;
     bl_str puts; /* by its fix; "-": it has none; empty: either */
     bool seen;
+    bl_str help; /* must stand in its help */
 };
 struct expectations {
     BL_VEC(struct expected) list;
@@ -78,14 +80,18 @@ static enum bl_status list_sources(void *context, struct bl_arena *arena, bl_str
 static void expect_codes(struct bl_arena *arena, struct expectations *expectations,
                          bl_str words, uint32_t source, uint32_t line)
 {
+    size_t helps = bl_str_find(words, BL_STR("helps:"));
+    bl_str help =
+        helps == SIZE_MAX ? BL_STR("") : bl_str_trim(bl_str_slice(words, helps + 6, words.len));
+    words = bl_str_slice(words, 0, helps);
     while (words.len > 0) {
         size_t at = bl_str_find(words, BL_STR("PL"));
         if (at == SIZE_MAX || at + 6 > words.len)
             return;
         struct expected *slot = BL_PUSH(arena, expectations->list);
         if (slot != NULL)
-            *slot = (struct expected){
-                source, line, (unsigned)atoi(words.ptr + at + 2), {NULL, 0}, false};
+            *slot = (struct expected){source,    line,  (unsigned)atoi(words.ptr + at + 2),
+                                      {NULL, 0}, false, help};
         words = bl_str_slice(words, at + 6, words.len);
         if (slot != NULL && bl_str_starts_with(words, BL_STR(" puts "))) {
             words = bl_str_slice(words, strlen(" puts "), words.len);
@@ -119,8 +125,9 @@ static bool take(struct expectations *expectations, const struct bl_diagnostic *
 {
     for (size_t i = 0; i < expectations->list.count; i++) {
         struct expected *e = &expectations->list.items[i];
-        bool as_wanted =
-            e->puts.len == 0 || bl_str_equal(e->puts, d->has_fix ? d->fix_text : BL_STR("-"));
+        bool as_wanted = (e->puts.len == 0 ||
+                          bl_str_equal(e->puts, d->has_fix ? d->fix_text : BL_STR("-"))) &&
+                         bl_str_find(d->help, e->help) != SIZE_MAX;
         if (!e->seen && e->code == d->code && e->source == d->span.source && e->line == line &&
             as_wanted) {
             e->seen = true;
