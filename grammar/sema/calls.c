@@ -129,6 +129,7 @@ bl_type bl_sema_call_symbol(struct bl_checker *c, struct bl_node *node,
     bl_sema_arguments(c, node, params);
     if (symbol->kind == BL_SYMBOL_MESSAGE) {
         bl_sema_need_all(c, node, &symbol->as.message->needs);
+        bl_sema_need_ambient(c, node, BL_AMBIENT_LANGUAGE); /* each language in locales … */
         bl_sema_later_of(c, node->span, symbol);
     } else {
         note_call(c, node, symbol);

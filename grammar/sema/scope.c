@@ -119,7 +119,7 @@ static enum bl_ambient ambient_of(bl_str name, bl_type type)
     enum bl_ambient ambient = bl_ambient_find(name);
 
     if (ambient == BL_AMBIENT_COUNT || bl_ambient_info(ambient)->type != type ||
-        bl_type_kind(type) != BL_TYPE_ENTITY)
+        (bl_type_kind(type) != BL_TYPE_ENTITY && ambient != BL_AMBIENT_LANGUAGE))
         return BL_AMBIENT_COUNT;
     return ambient;
 }

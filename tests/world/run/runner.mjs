@@ -4,7 +4,7 @@
 // commands out of both streams, outputs, state, environment, paths and the summary out of files — as
 // actions/runner reads them. What a real runner refuses fails the step here too.
 
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -187,6 +187,7 @@ export function environment({ folder, eventName, eventPath, repository, reposito
 // paths, summary}. `secrets` are texts that nothing it leaves may hold. `started` gets the process.
 export async function runStep({ command, event = {}, secrets = [], started = () => {}, ...more }) {
     const folder = mkdtempSync(join(tmpdir(), 'bylaw-step-'));
+    spawnSync('git', ['init', '-q', folder]); // jobs begin with a checkout
     try {
         const eventPath = join(folder, 'event.json');
         writeFileSync(eventPath, JSON.stringify(event));
