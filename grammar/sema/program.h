@@ -126,8 +126,9 @@ struct bl_local {
     enum bl_local_kind kind;
     uint32_t position;
     struct bl_node *value; /* LET: its expression; LOOP: the list */
-    /* A local that is named as a thing of ambients.def, or as the language, and has its type stands
-     * for it while it is in scope, also in what is called there: BIND. BL_AMBIENT_COUNT: none. */
+    /* A local that is named as a thing of ambients.def, or as the language, and has its type
+     * stands for it while it is in scope, also in what is called there: BIND. BL_AMBIENT_COUNT:
+     * none. */
     enum bl_ambient rebinds;
     bool ambient_used; /* something in its scope reads the ambient that it rebinds through a
                           call, a message, a document or an effect; else no BIND is needed */
