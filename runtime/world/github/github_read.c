@@ -483,6 +483,21 @@ static enum bl_github_outcome ask_job(struct bl_github_reading *r, bl_str name,
     return answer == BL_FOUND ? BL_GITHUB_DONE : BL_GITHUB_MISSING;
 }
 
+/* What the job itself has, and why a read of it gives nothing. */
+static void say_why(enum bl_read read, struct bl_failure *failure)
+{
+    failure->why = BL_STR("it is no text that can be read");
+    if (read == BL_READ_GIT_READING)
+        failure->why = BL_STR("git did not say how it reads it");
+    else if (read == BL_READ_CHECKOUT_COMMIT)
+        failure->why = BL_STR("git does not say which commit is checked out");
+    else if (read == BL_READ_CHECKOUT_FILE)
+        failure->why = BL_STR("git does not list it, or it is no text that can be read");
+    if (read == BL_READ_CHECKOUT_COMMIT || read == BL_READ_CHECKOUT_FILE)
+        failure->help =
+            BL_STR("The job needs a checkout in front of this step: actions/checkout.");
+}
+
 static enum bl_github_outcome ask_text(struct bl_github_reading *r, bl_str asked,
                                        struct bl_value *out)
 {
@@ -492,11 +507,7 @@ static enum bl_github_outcome ask_text(struct bl_github_reading *r, bl_str asked
         job->text != NULL ? job->text(job->context, r->read, asked, &value) : BL_FAILED;
     *out = bl_text(value);
     if (answer == BL_FAILED) {
-        r->failure->why = r->read == BL_READ_GIT_READING
-                              ? BL_STR("git did not say how it reads it")
-                          : r->read == BL_READ_CHECKOUT_COMMIT
-                              ? BL_STR("git does not say which commit is checked out")
-                              : BL_STR("it is no text that can be read");
+        say_why(r->read, r->failure);
         return BL_GITHUB_FAILED;
     }
     return answer == BL_FOUND ? BL_GITHUB_DONE : BL_GITHUB_MISSING;

@@ -111,7 +111,7 @@ function bound(policy, steps, n) {
 async function job(fake, name, eventName, event, policy, ...more) {
     const before = fake.requests.length;
     const done = await runStep({
-        command: [bylaw, 'run', name, '-p', policy.startsWith('/') ? policy : `${policies}${policy}`, '--json', '--now', iso(fake.state.now), ...more],
+        command: ['bash', '-c', 'git init -q && exec "$@"', '-', bylaw, 'run', name, '-p', policy.startsWith('/') ? policy : `${policies}${policy}`, '--json', '--now', iso(fake.state.now), ...more],
         event, eventName, repository: fake.state.repository.name, repositoryId: fake.state.repository.id, fake,
         env: { GITHUB_TOKEN: fake.token, BYLAW_TEST_LOOPBACK: '1', ISSUE_ASSISTANT_AI: '', CLAUDE_CODE_OAUTH_TOKEN: 'true' },
     });
