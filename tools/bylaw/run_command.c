@@ -14,8 +14,8 @@ static const struct bl_option options[] = {
     {"task", 0, "NAME", 0, NULL,
      "The task that it answers, or that the engine of the job carries out."},
     {"folder", 0, "FOLDER", 0, NULL,
-     "Where the files for the engine are written: what stands there for the folder of the "
-     "package.\nDefault: that folder."},
+     "Where the files for the engine are written. The command names them below the folder of "
+     "the package, which is the default."},
     {"usage", 0, "FILE", 0, NULL,
      "What the engine took, as JSON, behind it: the reports on engine.ended."},
     {"dry-run", 0, NULL, 0, NULL, "Plan and prove, but carry nothing out."},
