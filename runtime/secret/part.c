@@ -21,8 +21,6 @@ struct bl_pattern bl_secret_sieve(const struct bl_module *m, uint32_t index)
     return (struct bl_pattern){m->BLOBS_rows + row->first, (size_t)row->count * 8};
 }
 
-#define NO_CHARACTER '\x1a'
-
 bool bl_secret_shadow(struct bl_arena *arena, bl_str text, bl_str *out)
 {
     size_t bad = bl_utf8_invalid_at(text);
@@ -35,7 +33,7 @@ bool bl_secret_shadow(struct bl_arena *arena, bl_str text, bl_str *out)
         return false;
     memcpy(copy, text.ptr, text.len);
     for (size_t at = bad; at < text.len;) {
-        copy[at++] = NO_CHARACTER;
+        copy[at++] = BL_NO_CHARACTER;
         at += bl_utf8_invalid_at(bl_str_slice(text, at, text.len));
     }
     *out = (bl_str){copy, text.len};

@@ -7,6 +7,8 @@
 
 /* What the files of this room share. */
 
+#define BL_NO_CHARACTER '\x1a' /* in no secret; ends words and runs */
+
 struct bl_secret_spans {
     BL_VEC(struct bl_match) list;
     BL_VEC(struct bl_match) wholes; /* of the list's: matches from which parts were taken */

@@ -3,9 +3,9 @@
 
 #include "secret/redact_parts.h"
 
-/* Masking one text: all that is found. redact_settle.c makes the text anew. */
+#include <string.h>
 
-#define LONGEST_MARKER 4096
+/* Masking one text: all that is found. redact_settle.c makes the text anew. */
 
 static bool add_hit(struct bl_redacting *g, struct bl_redact_hit hit)
 {
@@ -137,34 +137,36 @@ static bool keep_span(void *context, struct bl_match match)
     return true;
 }
 
-/* Where nothing was found markers matter to the end of a piece alone, which may not cut one. */
-static bool find_markers(struct bl_redacting *g)
+/* Patterns see nothing of a marker: its words would make names and values of their own, and
+ * hide what stands behind. */
+static bool leave_out_markers(struct bl_redacting *g)
 {
-    size_t first = 0, tail = bl_redactor_margin(g->r) + LONGEST_MARKER;
-
-    if (g->r->row->keep == BL_NONE || (g->hits.count == 0 && g->last))
+    if (g->r->row->keep == BL_NONE)
         return true;
-    if (g->hits.count == 0 && g->text.len > tail)
-        first = g->text.len - tail;
-    size_t before = g->kept.list.count;
-    bl_str rest = bl_str_slice(g->shadow, first, g->shadow.len);
-    bool good = bl_pattern_each(&g->scratch, bl_secret_pattern(g->r->m, g->r->row->keep), rest,
-                                keep_span, g);
-    for (size_t i = before; i < g->kept.list.count; i++) {
-        g->kept.list.items[i].lo += first;
-        g->kept.list.items[i].hi += first;
-    }
-    return good;
+    if (!bl_pattern_each(&g->scratch, bl_secret_pattern(g->r->m, g->r->row->keep), g->shadow,
+                         keep_span, g) ||
+        g->scratch.failed)
+        return false;
+    if (g->kept.list.count == 0)
+        return true;
+    char *bytes = bl_arena_alloc(&g->scratch, g->shadow.len, 1);
+    if (bytes == NULL)
+        return false;
+    memcpy(bytes, g->shadow.ptr, g->shadow.len);
+    for (size_t i = 0; i < g->kept.list.count; i++)
+        memset(bytes + g->kept.list.items[i].lo, BL_NO_CHARACTER,
+               g->kept.list.items[i].hi - g->kept.list.items[i].lo);
+    g->shadow.ptr = bytes;
+    return true;
 }
 
 enum bl_status bl_redact_find(struct bl_redacting *g)
 {
-    if (!bl_secret_shadow(&g->scratch, g->text, &g->shadow) || !find_known(g))
+    if (!bl_secret_shadow(&g->scratch, g->text, &g->shadow) || !leave_out_markers(g) ||
+        !find_known(g))
         return BL_ERR_NOMEM;
     enum bl_status status = find_patterns(g);
-    if (status == BL_OK && (!find_markers(g) || g->scratch.failed))
-        status = BL_ERR_NOMEM;
-    return status;
+    return status == BL_OK && g->scratch.failed ? BL_ERR_NOMEM : status;
 }
 
 enum bl_status bl_redact_piece(struct bl_redactor *redactor, struct bl_arena *arena,
@@ -221,7 +223,7 @@ static enum bl_status mask_whole(struct bl_redacting *g, uint32_t mask)
     struct bl_redact_hit hit = {0,    g->text.len, {0, g->text.len}, mask,
                                 NULL, words->kind, words->source};
 
-    if (!add_hit(g, hit) || !find_markers(g))
+    if (!add_hit(g, hit) || !leave_out_markers(g))
         return BL_ERR_NOMEM;
     return bl_redact_settle(g);
 }
