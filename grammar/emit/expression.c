@@ -161,6 +161,8 @@ static unsigned builtin_call(struct bl_body *body, struct bl_node *node)
     enum bl_builtin builtin = (enum bl_builtin)node->index;
     if (builtin == BL_BUILTIN_ATTEMPT)
         return bl_lower_attempt(body, node);
+    if (builtin == BL_BUILTIN_GENERATED)
+        return bl_lower_generated(body, node);
     if (builtin == BL_BUILTIN_LINES_OF) {
         unsigned text = bl_const_text(body, BL_TYPE_TEXT, node->included, node->span);
         return bl_lower_builtin(body, builtin, BL_LIST_OF(BL_TYPE_UNTRUSTED), &text, 1,
@@ -231,6 +233,8 @@ static unsigned name_or_call(struct bl_body *body, struct bl_node *node)
     case BL_RESOLVED_LOCAL:
         return bl_body_local_register(body, node->symbol);
     case BL_RESOLVED_AMBIENT: {
+        if (node->index == BL_AMBIENT_JOBS)
+            return bl_lower_jobs(body, node);
         unsigned reg = bl_typed_register(body, node);
         bl_put(body, BL_OP_AMBIENT, reg, 0, node->index, node->span);
         return reg;

@@ -18,7 +18,8 @@ struct bl_emitter {
     bl_type *posted;
     uint32_t entry;                /* of the rule or step in hand: sites name it */
     struct bl_sought_plan *sought; /* what sets of patterns seek; NULL before rules */
-    struct bl_judges *judges;      /* of each family of commands, by its number */
+    const struct bl_workflow_files *workflows; /* NULL until a test asks for one */
+    struct bl_judges *judges;                  /* of each family of commands, by its number */
 };
 
 /* The functions of a family of commands; BL_NONE until they are needed. */
@@ -110,6 +111,9 @@ unsigned bl_lower_field(struct bl_body *body, unsigned object, enum bl_field fie
                         struct bl_span span);
 /* `comment is F`. */
 unsigned bl_lower_is_command(struct bl_body *body, struct bl_node *node);
+/* In a test: the declared jobs, and the file of a workflow. */
+unsigned bl_lower_jobs(struct bl_body *body, struct bl_node *node);
+unsigned bl_lower_generated(struct bl_body *body, struct bl_node *node);
 /* attempt(list): empty when it cannot be read. */
 unsigned bl_lower_attempt(struct bl_body *body, struct bl_node *node);
 /* A call of the define, decision, check or actor that the node's symbol is. */

@@ -143,7 +143,8 @@ bl_type bl_sema_call_symbol(struct bl_checker *c, struct bl_node *node,
 static bool is_test_only(enum bl_builtin builtin)
 {
     return builtin == BL_BUILTIN_ISSUE || builtin == BL_BUILTIN_ALERT ||
-           builtin == BL_BUILTIN_SUGGESTED_DUPLICATE || builtin == BL_BUILTIN_RANDOM_RUNS;
+           builtin == BL_BUILTIN_SUGGESTED_DUPLICATE || builtin == BL_BUILTIN_RANDOM_RUNS ||
+           builtin == BL_BUILTIN_GENERATED;
 }
 
 static bl_type posted_call(struct bl_checker *c, struct bl_node *node)
@@ -213,6 +214,18 @@ static bl_type lines_call(struct bl_checker *c, struct bl_node *node)
     return BL_LIST_OF(BL_TYPE_UNTRUSTED);
 }
 
+/* The workflow is named, and the text of its file is what runs. */
+static bl_type generated_call(struct bl_checker *c, struct bl_node *node)
+{
+    if (node->kid_count != 1) {
+        bl_sema_count_error(c, node, 1);
+        return BL_TYPE_TEXT;
+    }
+    node->symbol = bl_sema_find_kind(c, node->kids[0], BL_SYMBOL_WORKFLOW);
+    bl_sema_resolved(node->kids[0], BL_RESOLVED_KIND, node->symbol, 0, BL_TYPE_TEXT);
+    return node->symbol != NULL ? (bl_type)BL_TYPE_TEXT : (bl_type)BL_TYPE_ERROR;
+}
+
 static bl_type wanted_argument(const struct bl_signature *signature, uint32_t i, bl_type first)
 {
     const struct bl_signature_type *param;
@@ -276,6 +289,9 @@ static bl_type check_builtin(struct bl_checker *c, struct bl_node *node,
         return bl_sema_resolved(node, BL_RESOLVED_BUILTIN, NULL, builtin, masks_call(c, node));
     if (builtin == BL_BUILTIN_LINES_OF)
         return bl_sema_resolved(node, BL_RESOLVED_BUILTIN, NULL, builtin, lines_call(c, node));
+    if (builtin == BL_BUILTIN_GENERATED)
+        return bl_sema_resolved(node, BL_RESOLVED_BUILTIN, NULL, builtin,
+                                generated_call(c, node));
     if (builtin == BL_BUILTIN_ATTEMPT)
         note_attempt(c, node);
     if (!bl_signature_read(info, &signature) || node->kid_count > ARGUMENTS_MAX) {

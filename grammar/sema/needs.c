@@ -224,7 +224,8 @@ void bl_sema_settle_needs(struct bl_checker *c, const struct bl_need_list *needs
         if (in_test) {
             bool given = !need->is_field &&
                          (need->what == BL_AMBIENT_TASK || need->what == BL_AMBIENT_NOTICES ||
-                          need->what == BL_AMBIENT_SUMMARY || need->what == BL_AMBIENT_FILES);
+                          need->what == BL_AMBIENT_SUMMARY || need->what == BL_AMBIENT_FILES ||
+                          need->what == BL_AMBIENT_JOBS);
             struct bl_diagnostic *d;
 
             if (given)

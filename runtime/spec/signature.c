@@ -30,6 +30,8 @@ static bool read_named(bl_str name, struct bl_signature_type *out)
         out->type = bl_entity_info(entity)->type;
     } else if (bl_str_equal(name, BL_STR("redaction"))) {
         out->type = BL_TYPE_INT;
+    } else if (bl_str_equal(name, BL_STR("workflow"))) {
+        out->type = BL_TYPE_TEXT;
     } else if (bl_str_equal(name, BL_STR("posted"))) {
         out->type = BL_TYPE_POSTED;
     } else {

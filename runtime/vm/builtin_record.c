@@ -51,3 +51,27 @@ enum bl_status bl_builtin_texts(struct bl_builtin_call *call)
     *call->out = bl_list_value(texts);
     return status;
 }
+
+/* ---- what the policy declares ------------------------------------------------------------ */
+
+/* The compiler wrote the file; here it is a text as any other. */
+enum bl_status bl_builtin_generated(struct bl_builtin_call *call)
+{
+    *call->out = call->args[0];
+    return BL_OK;
+}
+
+enum bl_status bl_builtin_job_info(struct bl_builtin_call *call)
+{
+    struct bl_object *job = bl_object_create(call->machine->arena, BL_ENTITY_JOB_INFO, 0,
+                                             bl_text_of(call->args[0]));
+
+    if (job == NULL)
+        return bl_machine_nomem(call->machine);
+    bl_object_set(job, BL_FIELD_JOB_INFO_NAME, call->args[0]);
+    bl_object_set(job, BL_FIELD_JOB_INFO_MAY, call->args[1]);
+    bl_object_set(job, BL_FIELD_JOB_INFO_ENGINE, call->args[2]);
+    bl_object_set(job, BL_FIELD_JOB_INFO_SECRETS, call->args[3]);
+    *call->out = bl_object_value(job);
+    return BL_OK;
+}

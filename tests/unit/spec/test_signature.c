@@ -177,6 +177,8 @@ static const struct {
     {"closed_unlocked_issues", "time", "error", 0, "date"},
     {"merged_pulls", "time", "list of pull_request", -1, ""},
     {"merged_pulls", "date", "error", 0, "time"},
+    {"generated", "text", "text", -1, ""},
+    {"job-info", "name, list of name, name?, list of name", "job_info", -1, ""},
     {"line_in", "untrusted, int?", "int?", -1, ""},
     {"heading_in", "untrusted, untrusted?", "text?", -1, ""},
     {"file_heading", "path, list of text", "file_link", -1, ""},
