@@ -8,14 +8,16 @@
 /* A page of GraphQL with a hundred long texts, its tree and its things. */
 #define SCRATCH_BYTES ((size_t)192 << 20)
 
-#define API_URL      BL_STR("https://api.github.com")
-#define USER_AGENT   BL_STR("bylaw")
-#define TOKEN_BYTES  4096
-#define URL_BYTES    ((size_t)2048)
-#define CONNECT_MS   10000
-#define REQUEST_MS   60000
-#define ANSWER_BYTES ((uint32_t)16 << 20)
-#define REQUESTS     10000
+#define API_URL BL_STR("https://api.github.com")
+/* Where an Enterprise Server has REST; its GraphQL is at /api/graphql. */
+#define ENTERPRISE_PATH BL_STR("/api/v3")
+#define USER_AGENT      BL_STR("bylaw")
+#define TOKEN_BYTES     4096
+#define URL_BYTES       ((size_t)2048)
+#define CONNECT_MS      10000
+#define REQUEST_MS      60000
+#define ANSWER_BYTES    ((uint32_t)16 << 20)
+#define REQUESTS        10000
 
 static int64_t now(void *self)
 {
@@ -82,8 +84,12 @@ static void fill_options(struct bl_github *github, const struct bl_github_option
         own->graphql_url = bl_arena_copy(arena, given->graphql_url);
     } else {
         struct bl_buf url;
+        bl_str above = own->api_url;
+        if (bl_str_ends_with(above, ENTERPRISE_PATH)) {
+            above.len -= sizeof("/v3") - 1;
+        }
         bl_buf_init(&url, arena, URL_BYTES);
-        bl_buf_put(&url, own->api_url);
+        bl_buf_put(&url, above);
         BL_PUT(&url, "/graphql");
         own->graphql_url = bl_buf_str(&url);
     }

@@ -61,7 +61,8 @@ struct bl_github_journal {
 /* Texts are copied. Zero and the empty text take what stands in brackets. */
 struct bl_github_options {
     bl_str api_url;        /* of GITHUB_API_URL [https://api.github.com] */
-    bl_str graphql_url;    /* of GITHUB_GRAPHQL_URL [the API's, and /graphql] */
+    bl_str graphql_url;    /* of GITHUB_GRAPHQL_URL [the API's, and /graphql; of an Enterprise
+                              Server's /api/v3 /api/graphql] */
     bl_str repository;     /* owner/name */
     int64_t repository_id; /* of GITHUB_REPOSITORY_ID: tells a renamed repository from an issue
                               that moved to another one */

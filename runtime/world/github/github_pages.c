@@ -19,12 +19,31 @@ struct pages {
     bl_str variables;
     bl_str path;
     bl_str cursor; /* empty: the first page */
+    struct bl_github_trail trail;
     unsigned read;
 };
+
+bool bl_github_leads_on(struct bl_github_trail *trail, struct bl_arena *arena, bl_str next)
+{
+    if (next.len == 0 || bl_str_equal(next, trail->kept)) {
+        return false;
+    }
+    if (trail->since++ == trail->reach) {
+        trail->kept = bl_arena_copy(arena, next);
+        trail->since = 0;
+        trail->reach = 2 * trail->reach + 1;
+    }
+    return true;
+}
 
 static bl_str keep(struct pages *pages, bl_str text)
 {
     return bl_arena_copy(bl_snapshot_arena(pages->snapshot), text);
+}
+
+static bool leads_on(struct pages *pages, bl_str next)
+{
+    return bl_github_leads_on(&pages->trail, bl_snapshot_arena(pages->snapshot), next);
 }
 
 static bool add_element(struct pages *pages, struct bl_list *list, const struct bl_json *json)
@@ -86,8 +105,7 @@ static enum bl_github_outcome read_rest(struct pages *pages, struct bl_list *lis
         return wrong(pages, &call, failure);
     }
     list->complete = result.next.len == 0;
-    /* The same page again would go on for ever. */
-    if (!list->complete && bl_str_equal(result.next, pages->url)) {
+    if (!list->complete && !leads_on(pages, result.next)) {
         return wrong(pages, &call, failure);
     }
     pages->url = keep(pages, result.next);
@@ -120,7 +138,7 @@ static bool take_cursor(struct pages *pages, struct bl_list *list,
         return true;
     }
     if (cursor == NULL || cursor->kind != BL_JSON_STRING || cursor->string.len == 0 ||
-        cursor->string.len > CURSOR_BYTES || bl_str_equal(cursor->string, pages->cursor)) {
+        cursor->string.len > CURSOR_BYTES || !leads_on(pages, cursor->string)) {
         return false;
     }
     pages->cursor = keep(pages, cursor->string);
@@ -217,6 +235,7 @@ enum bl_github_outcome bl_github_list(struct bl_github *github, struct bl_snapsh
         .elsewhere_is_missing = first->elsewhere_is_missing,
     };
     pages->url = keep(pages, first->url);
+    pages->trail.kept = pages->url;
     return begin(pages, out, failure);
 }
 

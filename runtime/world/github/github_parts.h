@@ -104,6 +104,10 @@ enum bl_github_outcome bl_github_query(struct bl_github *github, bl_str query, b
 
 /* ---- failures ---------------------------------------------------------------------------- */
 
+/* "GET /repos/o/r/issues/12": without what stands behind a '?', where the words of a search
+ * are, which may be a stranger's. Addresses are ASCII without control characters. */
+void bl_github_put_asked(struct bl_buf *out, const struct bl_github *github,
+                         const struct bl_github_call *call);
 /* GitHub answered something that is not what it should be. Always FAILED. */
 enum bl_github_outcome bl_github_wrong_shape(struct bl_github *github,
                                              const struct bl_github_call *call,
@@ -119,6 +123,19 @@ struct bl_object *bl_github_take(struct bl_snapshot *snapshot, const struct bl_o
 
 /* A reader of payloads into the scratch arena. */
 struct bl_payload_reader bl_github_reader(struct bl_github *github);
+
+/* An address on the host of the API and below its path: the token may go there. */
+bool bl_github_is_of_api(const struct bl_github *github, bl_str url,
+                         struct bl_address *address);
+
+/* Whether pages lead on: one that leads back to an earlier one would go on for ever. Of the
+ * pages that were met it keeps one, and a later one each time that the way has doubled: a
+ * circle comes round to it before it was gone through three times. Begins as zero. */
+struct bl_github_trail {
+    bl_str kept;
+    unsigned since, reach;
+};
+bool bl_github_leads_on(struct bl_github_trail *trail, struct bl_arena *arena, bl_str next);
 
 /* ---- lists by pages (github_pages.c) ----------------------------------------------------- */
 

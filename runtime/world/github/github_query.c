@@ -83,14 +83,7 @@ enum bl_github_outcome bl_github_wrong_shape(struct bl_github *github,
     }
     bl_buf_init(&why, github->arena, 400);
     BL_PUT(&why, "GitHub's answer to ");
-    if (call->query) {
-        BL_PUT(&why, "a GraphQL query");
-    } else {
-        bl_str base = github->options.api_url;
-        bl_buf_put(&why, bl_github_method_name(call->method));
-        bl_buf_put_char(&why, ' ');
-        bl_buf_put(&why, bl_str_slice(call->url, base.len, base.len + 160));
-    }
+    bl_github_put_asked(&why, github, call);
     BL_PUT(&why, " has not the shape that it should have");
     *failure = (struct bl_failure){.what = failure->what, .why = bl_buf_str(&why)};
     return BL_GITHUB_FAILED;

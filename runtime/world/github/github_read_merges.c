@@ -16,7 +16,8 @@ struct merges {
     struct bl_list *list;
     int64_t since;
     bl_str cursor; /* empty: the first page */
-    bool end;      /* what follows changed before */
+    struct bl_github_trail trail;
+    bool end; /* what follows changed before */
 };
 
 /* Whether the pull request changed since then, and so perhaps was merged since. */
@@ -73,7 +74,8 @@ static bool take_page(struct merges *m, const struct bl_json *connection)
         return true;
     }
     if (cursor == NULL || cursor->kind != BL_JSON_STRING || cursor->string.len == 0 ||
-        cursor->string.len > VARIABLES_BYTES / 4 || bl_str_equal(cursor->string, m->cursor)) {
+        cursor->string.len > VARIABLES_BYTES / 4 ||
+        !bl_github_leads_on(&m->trail, bl_snapshot_arena(m->snapshot), cursor->string)) {
         return false;
     }
     m->cursor = bl_arena_copy(bl_snapshot_arena(m->snapshot), cursor->string);

@@ -18,16 +18,21 @@ bl_str bl_github_method_name(enum bl_github_method method)
 
 /* ---- judging ----------------------------------------------------------------------------- */
 
-/* How octokit tells it too: GitHub gives no other sign when it sends no Retry-After. */
-static bool says_secondary(bl_str text)
+static bool holds(bl_str text, bl_str words)
 {
-    static const bl_str words = {"secondary rate", 14};
     for (size_t i = 0; i + words.len <= text.len; i++) {
         if (bl_str_equal_nocase(bl_str_slice(text, i, i + words.len), words)) {
             return true;
         }
     }
     return false;
+}
+
+/* How octokit tells it too: GitHub gives no other sign when it sends no Retry-After. The second
+ * is what it was called before, as an older Enterprise Server still does. */
+static bool says_secondary(bl_str text)
+{
+    return holds(text, BL_STR("secondary rate")) || holds(text, BL_STR("abuse detection"));
 }
 
 static enum bl_github_verdict judge_refusal(const struct bl_github_answer *answer)
@@ -48,22 +53,39 @@ static bl_str text_at(const struct bl_json *object, const char *key)
     return node != NULL && node->kind == BL_JSON_STRING ? node->string : BL_STR("");
 }
 
+static bl_str code_of(const struct bl_json *error)
+{
+    return text_at(bl_json_get(error, BL_STR("extensions")), "code");
+}
+
+/* ["repository", "issue"]: what was asked for, or the repository itself. Further down it would
+ * be a part of something that is there, and nobody knows which. */
+static bool is_asked_for(const struct bl_json *path)
+{
+    return path != NULL && path->kind == BL_JSON_ARRAY && path->count >= 1 &&
+           path->count <= 2 && path->items[0].kind == BL_JSON_STRING &&
+           bl_str_equal(path->items[0].string, BL_STR("repository"));
+}
+
 static enum bl_github_verdict judge_error(const struct bl_json *error)
 {
     bl_str type = text_at(error, "type");
-    const struct bl_json *path = bl_json_get(error, BL_STR("path"));
     if (error->kind != BL_JSON_OBJECT) {
         return BL_VERDICT_UNREADABLE;
     }
-    if (bl_str_equal(type, BL_STR("NOT_FOUND")) && path != NULL &&
-        path->kind == BL_JSON_ARRAY) {
-        return BL_VERDICT_MISSING;
+    if (bl_str_equal(type, BL_STR("NOT_FOUND"))) {
+        return is_asked_for(bl_json_get(error, BL_STR("path"))) ? BL_VERDICT_MISSING
+                                                                : BL_VERDICT_REFUSED;
     }
     if (bl_str_equal(type, BL_STR("RATE_LIMITED"))) {
         return BL_VERDICT_PRIMARY;
     }
     if (says_secondary(text_at(error, "message"))) {
         return BL_VERDICT_SECONDARY;
+    }
+    /* A field or an argument that this GitHub does not have: it has none the next time. */
+    if (type.len == 0 && code_of(error).len > 0) {
+        return BL_VERDICT_REFUSED;
     }
     /* "Something went wrong while executing your query" comes without a type. */
     return type.len == 0 || bl_str_equal(type, BL_STR("INTERNAL")) ||
@@ -77,7 +99,6 @@ static enum bl_github_verdict judge_query(const struct bl_json *json)
 {
     const struct bl_json *errors = bl_json_get(json, BL_STR("errors"));
     const struct bl_json *data = bl_json_get(json, BL_STR("data"));
-    bool missing = false;
     if (json == NULL || json->kind != BL_JSON_OBJECT) {
         return BL_VERDICT_UNREADABLE;
     }
@@ -89,12 +110,9 @@ static enum bl_github_verdict judge_query(const struct bl_json *json)
         if (verdict != BL_VERDICT_MISSING) {
             return verdict;
         }
-        missing = true;
     }
-    if (data != NULL && data->kind == BL_JSON_OBJECT) {
-        return BL_VERDICT_DONE;
-    }
-    return missing ? BL_VERDICT_MISSING : BL_VERDICT_UNREADABLE;
+    return data != NULL && data->kind == BL_JSON_OBJECT ? BL_VERDICT_DONE
+                                                        : BL_VERDICT_UNREADABLE;
 }
 
 static enum bl_github_verdict judge_success(const struct bl_github_call *call,
@@ -129,7 +147,13 @@ static enum bl_github_verdict judge_status(const struct bl_github_call *call,
         return BL_VERDICT_MOVED;
     case 404:
     case 410:
-        return call->query ? BL_VERDICT_REFUSED : BL_VERDICT_MISSING;
+        if (call->query) {
+            return BL_VERDICT_REFUSED;
+        }
+        /* GitHub says so in JSON; a page comes from something between, or from another
+         * server. */
+        return json != NULL && json->kind == BL_JSON_OBJECT ? BL_VERDICT_MISSING
+                                                            : BL_VERDICT_UNREADABLE;
     case 403:
     case 429:
         return judge_refusal(answer);
@@ -160,9 +184,8 @@ enum bl_github_verdict bl_github_judge(const struct bl_github_call *call,
 
 /* ---- words ------------------------------------------------------------------------------- */
 
-/* "GET /repos/o/r/issues/12": addresses are ASCII without control characters. */
-static void put_asked(struct bl_buf *out, const struct bl_github *github,
-                      const struct bl_github_call *call)
+void bl_github_put_asked(struct bl_buf *out, const struct bl_github *github,
+                         const struct bl_github_call *call)
 {
     if (call->query) {
         BL_PUT(out, "a GraphQL query");
@@ -174,6 +197,7 @@ static void put_asked(struct bl_buf *out, const struct bl_github *github,
     bl_buf_put_char(out, ' ');
     bl_str path =
         bl_str_starts_with(url, base) ? bl_str_slice(url, base.len, url.len) : BL_STR("…");
+    path = bl_str_slice(path, 0, bl_str_find_char(path, '?'));
     bl_buf_put(out, bl_str_slice(path, 0, SHOWN_BYTES));
     if (path.len > SHOWN_BYTES) {
         BL_PUT(out, "…");
@@ -216,6 +240,9 @@ static void put_complaint(struct bl_buf *out, const struct bl_json *json)
     } else if (is_word(text_at(first, "type"))) {
         BL_PUT(out, " with");
         put_word(out, text_at(first, "type"));
+    } else if (is_word(code_of(first))) {
+        BL_PUT(out, " with");
+        put_word(out, code_of(first));
     }
 }
 
@@ -226,7 +253,7 @@ static void put_answered(struct bl_buf *out, const struct bl_github *github,
     BL_PUT(out, "GitHub answered ");
     bl_buf_put_int(out, answer->status);
     BL_PUT(out, " to ");
-    put_asked(out, github, call);
+    bl_github_put_asked(out, github, call);
     put_complaint(out, json);
 }
 
@@ -254,12 +281,12 @@ static void put_why(struct bl_buf *out, const struct bl_github *github,
         return;
     case BL_VERDICT_BROKEN:
         BL_PUT(out, "the connection broke, or nothing came in time, at ");
-        put_asked(out, github, call);
+        bl_github_put_asked(out, github, call);
         return;
     case BL_VERDICT_UNREADABLE:
         if (wire == BL_WIRE_TOO_LARGE) {
             BL_PUT(out, "the answer was too large to ");
-            put_asked(out, github, call);
+            bl_github_put_asked(out, github, call);
             return;
         }
         put_answered(out, github, call, answer, json);
@@ -267,11 +294,11 @@ static void put_why(struct bl_buf *out, const struct bl_github *github,
         return;
     case BL_VERDICT_PRIMARY:
         BL_PUT(out, "the rate limit of the token was reached at ");
-        put_asked(out, github, call);
+        bl_github_put_asked(out, github, call);
         return;
     case BL_VERDICT_SECONDARY:
         BL_PUT(out, "GitHub's secondary rate limit was reached at ");
-        put_asked(out, github, call);
+        bl_github_put_asked(out, github, call);
         return;
     case BL_VERDICT_MOVED:
         put_answered(out, github, call, answer, NULL);
@@ -285,6 +312,14 @@ static void put_why(struct bl_buf *out, const struct bl_github *github,
         put_answered(out, github, call, answer, json);
         return;
     }
+}
+
+/* A query that GitHub refuses for what is asked, and not for how. */
+static bool is_typed(const struct bl_json *json)
+{
+    const struct bl_json *errors = bl_json_get(json, BL_STR("errors"));
+    return errors != NULL && errors->kind == BL_JSON_ARRAY && errors->count > 0 &&
+           text_at(&errors->items[0], "type").len > 0;
 }
 
 static void put_permission(struct bl_buf *out, const struct bl_github_call *call,
@@ -314,11 +349,9 @@ void bl_github_explain(struct bl_arena *arena, const struct bl_github *github,
         BL_PUT(&help, "Install it (Debian: apt-get install libcurl4).");
     } else if (wire == BL_WIRE_ANSWERED && answer->status == 401) {
         BL_PUT(&help, "Pass a token that is valid, such as that of the job.");
-    } else if (wire == BL_WIRE_ANSWERED &&
-               (answer->status == 403 || (call->query && verdict == BL_VERDICT_REFUSED))) {
-        if (verdict == BL_VERDICT_REFUSED) {
-            put_permission(&help, call, answer);
-        }
+    } else if (wire == BL_WIRE_ANSWERED && verdict == BL_VERDICT_REFUSED &&
+               (answer->status == 403 || is_typed(json))) {
+        put_permission(&help, call, answer);
     }
     failure->why = bl_buf_str(&why);
     failure->help = bl_buf_str(&help);

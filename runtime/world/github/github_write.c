@@ -9,6 +9,8 @@
 #define WORDS_BYTES 400
 #define BODY_BYTES  ((size_t)1 << 20)
 
+#define MILESTONE_PAGES 100
+
 /* GitHub's bounds; it would answer 422. */
 #define LABEL_DESCRIPTION_CHARS  100
 #define STATUS_DESCRIPTION_CHARS 140
@@ -152,6 +154,9 @@ static enum bl_written write_ensure_label(struct writing *w)
     if (outcome != BL_GITHUB_DONE) {
         return BL_NOT_WRITTEN;
     }
+    if (text_in(w->result.json, "name").len == 0) {
+        return unreadable(w);
+    }
     if (bl_str_equal_nocase(text_in(w->result.json, "color"), w->call->label_color) &&
         bl_str_equal(text_in(w->result.json, "description"), w->call->label_description)) {
         return BL_WRITTEN;
@@ -182,10 +187,9 @@ static enum bl_written write_add_label(struct writing *w)
     return written(send_body(w, BL_GITHUB_POST));
 }
 
-static bool has_label(const struct bl_json *issue, bl_str name)
+static bool has_label(const struct bl_json *labels, bl_str name)
 {
-    const struct bl_json *labels = bl_json_get(issue, BL_STR("labels"));
-    for (size_t i = 0; labels != NULL && i < labels->count; i++) {
+    for (size_t i = 0; i < labels->count; i++) {
         if (bl_str_equal_nocase(text_in(&labels->items[i], "name"), name)) {
             return true;
         }
@@ -208,7 +212,11 @@ static enum bl_written write_remove_label(struct writing *w)
     if (outcome != BL_GITHUB_DONE) {
         return BL_NOT_WRITTEN;
     }
-    return has_label(w->result.json, name)
+    const struct bl_json *labels = bl_json_get(w->result.json, BL_STR("labels"));
+    if (labels == NULL || labels->kind != BL_JSON_ARRAY) {
+        return unreadable(w);
+    }
+    return has_label(labels, name)
                ? refuse(w, BL_STR("GitHub does not find the label that it lists"))
                : BL_WRITTEN;
 }
@@ -249,6 +257,9 @@ static enum bl_written write_mark(struct writing *w)
     if (body == NULL || body->kind != BL_JSON_STRING) {
         return unreadable(w);
     }
+    if (!bl_str_starts_with(body->string, BL_STR("<!--"))) {
+        return refuse(w, BL_STR("somebody took the marker out of the comment"));
+    }
     bl_buf_init(&text, &w->github->scratch, BODY_BYTES);
     bl_buf_put(&text, w->call->body);
     bl_buf_put(&text, bl_str_behind_line(body->string));
@@ -284,12 +295,15 @@ static enum bl_written write_react(struct writing *w)
 
 /* ---- milestones -------------------------------------------------------------------------- */
 
-/* Its number; 0 when there is none of that title. */
+/* Its number; 0 when there is none of that title. A list that was not read to its end does not
+ * say that. */
 static enum bl_github_outcome find_milestone(struct writing *w, bl_str title, int64_t *number)
 {
+    struct bl_github_trail trail = {.reach = 0};
     *number = 0;
     begin(w, "/milestones?state=all&per_page=100");
-    for (;;) {
+    trail.kept = bl_buf_str(&w->url);
+    for (unsigned page = 0; page < MILESTONE_PAGES; page++) {
         enum bl_github_outcome outcome = send_call(w, BL_GITHUB_GET);
         const struct bl_json *json = w->result.json;
         if (outcome != BL_GITHUB_DONE) {
@@ -305,13 +319,19 @@ static enum bl_github_outcome find_milestone(struct writing *w, bl_str title, in
                 return BL_GITHUB_DONE;
             }
         }
-        if (w->result.next.len == 0 || bl_str_equal(w->result.next, bl_buf_str(&w->url))) {
+        bl_str next = w->result.next;
+        if (next.len == 0) {
             return BL_GITHUB_DONE;
         }
-        bl_str next = w->result.next;
+        if (!bl_github_leads_on(&trail, &w->github->scratch, next)) {
+            (void)unreadable(w);
+            return BL_GITHUB_FAILED;
+        }
         bl_buf_init(&w->url, &w->github->scratch, next.len);
         bl_buf_put(&w->url, next);
     }
+    (void)refuse(w, BL_STR("the repository has more milestones than are looked through"));
+    return BL_GITHUB_FAILED;
 }
 
 static enum bl_written write_milestone(struct writing *w)

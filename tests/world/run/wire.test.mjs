@@ -7,7 +7,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import { createServer as createTcpServer } from 'node:net';
+import { connect, createServer as createTcpServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
@@ -291,23 +291,84 @@ test('answers that are none', async () => {
     }
     // An answer in between is none of the last one.
     await withBytes(
-        `HTTP/1.1 103 Early Hints\r\nContent-Type: text/html\r\n\r\nHTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n`,
+        `HTTP/1.1 103 Early Hints\r\nContent-Type: text/html\r\n\r\nHTTP/1.1 404 Not Found\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}`,
         async (api) => {
             assert.equal((await ask(api, title)).answer, 'missing');
         },
     );
+    // GitHub says in JSON that something is not there; a page is a proxy's, or another server's.
+    await withServer(
+        (_, response) => response.writeHead(404, { 'content-type': 'text/html' }).end('<html>Not found</html>'),
+        async (api) => {
+            assert.equal((await ask(api, title)).answer, 'failed');
+            assert.equal((await ask(api, post)).written, 'unknown');
+        },
+    );
+});
+
+function certificate(folder, name, subject) {
+    execFileSync('openssl', [
+        'req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes',
+        '-keyout', join(folder, `${name}.key`), '-out', join(folder, `${name}.pem`), '-days', '2',
+        '-subj', '/CN=test', '-addext', `subjectAltName=${subject}`,
+    ], { stdio: 'ignore' });
+    return { key: readFileSync(join(folder, `${name}.key`)), cert: readFileSync(join(folder, `${name}.pem`)) };
+}
+
+test('a proxy learns the host and nothing else; its refusals are no answers of GitHub', async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'bylaw-proxy-'));
+    let pair;
+    try {
+        pair = certificate(folder, 'proxied', 'DNS:api.example');
+    } catch {
+        t.skip('openssl is missing');
+        return;
+    }
+    const seen = [];
+    const server = createTlsServer(pair, (request, response) => {
+        seen.push({ authorization: request.headers.authorization, host: request.headers.host });
+        response.writeHead(404, { 'content-type': 'application/json' }).end('{}');
+    });
+    const port = await listening(server);
+    for (const [status, answer, written] of [[200, 'missing', 'no'], [403, 'failed', 'unknown'], [407, 'failed', 'unknown'], [404, 'failed', 'unknown']]) {
+        const heads = [];
+        const proxy = createTcpServer((socket) => {
+            socket.on('error', () => {});
+            socket.once('data', (bytes) => {
+                heads.push(bytes.toString('latin1'));
+                if (status !== 200) {
+                    socket.end(`HTTP/1.1 ${status} No\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}`);
+                    return;
+                }
+                const inner = connect(port, '127.0.0.1', () => {
+                    socket.write('HTTP/1.1 200 Connected\r\nETag: "of the proxy"\r\n\r\n');
+                    socket.pipe(inner).pipe(socket);
+                });
+                inner.on('error', () => socket.destroy());
+            });
+        });
+        const more = { proxy: `http://me:word@127.0.0.1:${await listening(proxy)}`, ca_file: join(folder, 'proxied.pem') };
+        seen.length = 0;
+        assert.equal((await ask('https://api.example', title, more)).answer, answer, String(status));
+        const write = await ask('https://api.example', post, more);
+        assert.equal(write.written, written, JSON.stringify(write));
+        assert.deepEqual(seen.map((row) => row.authorization), status === 200 ? [`Bearer ${token}`, `Bearer ${token}`] : []);
+        assert.ok(heads.length >= 2);
+        for (const head of heads) {
+            assert.match(head, /^CONNECT api\.example:443 HTTP\/1\.1\r\n/);
+            assert.doesNotMatch(head, /bearer|fake-token|repos|X-GitHub/i);
+        }
+        assert.doesNotMatch(JSON.stringify(write), /me:word/);
+        proxy.close();
+    }
+    server.closeAllConnections();
+    server.close();
+    rmSync(folder, { recursive: true });
 });
 
 test('certificates', async (t) => {
     const folder = mkdtempSync(join(tmpdir(), 'bylaw-tls-'));
-    const make = (name, subject) => {
-        execFileSync('openssl', [
-            'req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes',
-            '-keyout', join(folder, `${name}.key`), '-out', join(folder, `${name}.pem`), '-days', '2',
-            '-subj', '/CN=test', '-addext', `subjectAltName=${subject}`,
-        ], { stdio: 'ignore' });
-        return { key: readFileSync(join(folder, `${name}.key`)), cert: readFileSync(join(folder, `${name}.pem`)) };
-    };
+    const make = (name, subject) => certificate(folder, name, subject);
     let good;
     try {
         good = make('good', 'IP:127.0.0.1');
@@ -320,7 +381,7 @@ test('certificates', async (t) => {
         let requests = 0;
         const server = createTlsServer(pair, (_, response) => {
             requests += 1;
-            response.writeHead(404).end();
+            response.writeHead(404, { 'content-type': 'application/json' }).end('{}');
         });
         server.on('tlsClientError', () => {});
         const port = await listening(server);

@@ -107,6 +107,45 @@ TEST(secondary_limits_are_waited_for)
     end_client(&f);
 }
 
+/* req: FLT-04 */
+TEST(what_is_a_secondary_limit)
+{
+    static const struct {
+        struct reply reply;
+        int64_t waited; /* -1: it is none */
+    } rows[] = {
+        {ANSWER(403, SECONDARY_TEXT), 60},
+        /* The older words, without any header. */
+        {ANSWER(403, "{\"message\":\"You have triggered an abuse detection mechanism.\"}"), 60},
+        {WITH(403, "Content-Type: text/html", "<p>Secondary Rate limit"), 60},
+        {ANSWER(429, ""), 60},
+        {WITH(403, "Retry-After: 1", "{}"), 1},
+        {WITH(403, "Retry-After: 0", "{}"), 0},
+        {WITH(403, "Retry-After: 600", "{}"), 600},
+        {WITH(403, "Retry-After: 601", "{}"), -1},
+        {WITH(429, "Retry-After: 99999999999999999999", "{}"), 60},
+        {WITH(429, "Retry-After: -5", "{}"), 60},
+        {WITH(429, "Retry-After: soon", "{}"), 60},
+        {WITH(403, "Retry-After: soon", "{}"), -1},
+        {WITH(403, "X-RateLimit-Remaining: 0\nRetry-After: 5", "{}"), 5},
+        {ANSWER(403, "{\"message\":\"Resource not accessible by integration\"}"), -1},
+    };
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct fixture f;
+        struct bl_failure failure;
+        const struct reply replies[] = {rows[i].reply, ANSWER(201, "{}")};
+        bool waits = rows[i].waited >= 0;
+        check_case("row %d", (int)i);
+        begin_client(&f, NULL, NULL);
+        give_replies(&f, replies, 2);
+        check_int(post(&f, &failure), waits ? BL_WRITTEN : BL_NOT_WRITTEN);
+        check_size(f.sent_count, waits ? 2 : 1);
+        check_size(f.wait_count, rows[i].waited > 0 ? 1 : 0);
+        check_int(f.waits[0], rows[i].waited > 0 ? rows[i].waited : 0);
+        end_client(&f);
+    }
+}
+
 /* req: FLT-03 */
 TEST(the_primary_limit_stops)
 {
@@ -152,7 +191,9 @@ TEST(writes_are_sent_once)
         {BROKEN(BL_WIRE_NO_CURL), BL_NOT_WRITTEN, false},
         {ANSWER(404, "{}"), BL_NOT_WRITTEN, false},
         {ANSWER(410, "{}"), BL_NOT_WRITTEN, false},
+        {ANSWER(404, "<html>"), BL_UNKNOWN_WRITTEN, true},
         {ANSWER(422, "{}"), BL_NOT_WRITTEN, false},
+        {ANSWER(451, "{}"), BL_NOT_WRITTEN, false},
         {ANSWER(403, "{}"), BL_NOT_WRITTEN, false},
         {ANSWER(401, "{}"), BL_NOT_WRITTEN, false},
         {WITH(307, "Location: https://api.github.com/repositories/77/x", "{}"), BL_NOT_WRITTEN,
@@ -211,7 +252,11 @@ TEST(only_not_found_is_missing)
         enum bl_answer answer;
     } rows[] = {
         {ANSWER(404, "{}"), BL_MISSING},
-        {ANSWER(404, "<html>"), BL_MISSING},
+        /* Not GitHub's: it says so in JSON. */
+        {ANSWER(404, "<html>"), BL_FAILED},
+        {ANSWER(404, ""), BL_FAILED},
+        {ANSWER(410, "[]"), BL_FAILED},
+        {WITH(404, "Content-Type: text/html", "{}"), BL_FAILED},
         {ANSWER(410, "{}"), BL_MISSING}, /* the issue was deleted */
         {ANSWER(401, "{}"), BL_FAILED},
         {ANSWER(403, "{}"), BL_FAILED},
@@ -410,6 +455,7 @@ int main(void)
         cmocka_unit_test(reads_are_made_again),
         cmocka_unit_test(reads_end_after_three_more),
         cmocka_unit_test(secondary_limits_are_waited_for),
+        cmocka_unit_test(what_is_a_secondary_limit),
         cmocka_unit_test(the_primary_limit_stops),
         cmocka_unit_test(writes_are_sent_once),
         cmocka_unit_test(a_second_between_writes),

@@ -188,6 +188,9 @@ TEST(what_a_search_says)
         check_status(bl_snapshot_query(f.snapshot, BL_READ_SEARCH, args, 2, &out, &failure),
                      rows[i].status);
         check(rows[i].status != BL_OK || out.as.list->count == 0);
+        /* What is searched for are words of strangers. */
+        check(rows[i].status == BL_OK || failure.why.len > 0);
+        check(rows[i].status == BL_OK || bl_str_find(failure.why, BL_STR("%")) == SIZE_MAX);
         check_str(bl_str_from(f.sent[0].url),
                   "https://api.github.com/search/issues?sort=created&order=desc&per_page=30&q="
                   "%22a%20b%22%20%22c%26d%22%20is%3Aissue%20repo%3Aocto%2Fdemo");

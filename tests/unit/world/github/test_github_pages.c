@@ -13,7 +13,8 @@ static enum bl_answer read_issue(struct fixture *f, struct bl_failure *failure)
 
 /* ---- redirects and pages ----------------------------------------------------------------- */
 
-#define MOVED(url) WITH(301, "Location: " url, "{}")
+#define DATA(inside) "{\"data\":{\"rateLimit\":{\"cost\":3},\"repository\":{" inside "}}"
+#define MOVED(url)   WITH(301, "Location: " url, "{}")
 
 TEST(redirects)
 {
@@ -136,6 +137,76 @@ TEST(a_page_that_fails)
     }
 }
 
+/* req: FLT-01 */
+TEST(pages_in_a_circle_end)
+{
+    struct fixture f;
+    struct bl_failure failure;
+    begin_client(&f, NULL, NULL);
+    struct bl_object *repository = thing(&f, BL_ENTITY_REPOSITORY, 0, "octo/demo");
+    static const struct reply circle[] = {
+        WITH(200, NEXT(PAGE_2), "[{\"name\":\"b\"}]"),
+        WITH(200, NEXT(PAGE_2 "&x=3"), "[{\"name\":\"c\"}]"),
+        WITH(200, NEXT(PAGE_2 "&x=4"), "[{\"name\":\"d\"}]"),
+    };
+    struct reply replies[24];
+    for (size_t i = 0; i < 24; i++) {
+        replies[i] = circle[i % 3];
+    }
+    give_replies(&f, replies, 24);
+    check_int(load(&f, repository, BL_READ_LABELS, &failure), BL_FOUND);
+    struct bl_list *list = bl_object_get(repository, BL_FIELD_REPOSITORY_LABELS).as.list;
+    check_status(bl_list_complete(list), BL_ERR_READ);
+    check(f.sent_count <= 9);
+    check(bl_github_last_failure(f.github)->why.len > 0);
+    end_client(&f);
+}
+
+static void enterprise(struct bl_github_options *options)
+{
+    options->api_url = BL_STR("https://ghe.example/api/v3/");
+}
+
+#define GHE "https://ghe.example/api/v3"
+
+/* The server has other pages beside its API, and its GraphQL beside REST. */
+TEST(an_enterprise_server)
+{
+    static const struct {
+        struct reply first;
+        enum bl_answer answer;
+    } rows[] = {
+        {WITH(200, NEXT(GHE "/repositories/77/labels?page=2"), "[]"), BL_FOUND},
+        {WITH(200, NEXT("https://ghe.example/octo/demo/raw/x"), "[]"), BL_FAILED},
+        {WITH(200, NEXT("https://ghe.example/api/v3x/labels"), "[]"), BL_FAILED},
+        {WITH(200, NEXT("https://api.github.com/repositories/77/labels"), "[]"), BL_FAILED},
+        {MOVED(GHE "/repositories/77/labels"), BL_FOUND},
+        {MOVED("https://ghe.example/octo/demo/raw/x"), BL_FAILED},
+        {MOVED("https://ghe.example/api/v3x/repositories/77/labels"), BL_FAILED},
+    };
+    struct fixture f;
+    struct bl_failure failure;
+    struct bl_value number = bl_int(5);
+    struct bl_value out;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        const struct reply replies[] = {rows[i].first, OK("[{\"name\":\"a\"}]")};
+        check_case("row %d", (int)i);
+        begin_client(&f, NULL, enterprise);
+        struct bl_object *repository = thing(&f, BL_ENTITY_REPOSITORY, 0, "octo/demo");
+        give_replies(&f, replies, 2);
+        check_int(load(&f, repository, BL_READ_LABELS, &failure), rows[i].answer);
+        check_str(bl_str_from(f.sent[0].url), GHE "/repos/octo/demo/labels?per_page=100");
+        check_size(f.sent_count, rows[i].answer == BL_FOUND ? 2 : 1);
+        end_client(&f);
+    }
+    begin_client(&f, NULL, enterprise);
+    REPLIES(&f, OK(DATA("\"thing\":{},\"discussion\":null") "}"));
+    check_status(bl_snapshot_query(f.snapshot, BL_READ_NUMBERED, &number, 1, &out, &failure),
+                 BL_OK);
+    check_str(bl_str_from(f.sent[0].url), "https://ghe.example/api/graphql");
+    end_client(&f);
+}
+
 TEST(the_first_page_names_another_host)
 {
     struct fixture f;
@@ -174,9 +245,34 @@ TEST(what_did_not_change_is_not_sent_again)
     end_client(&f);
 }
 
+/* An answer is known by its own address, and what failed in between takes nothing away. */
+TEST(each_address_has_its_own_answer)
+{
+    struct fixture f;
+    struct bl_failure failure;
+    begin_client(&f, NULL, NULL);
+    struct bl_object *issue = thing(&f, BL_ENTITY_ISSUE, 12, "octo/demo");
+    struct bl_object *other = thing(&f, BL_ENTITY_ISSUE, 13, "octo/demo");
+    REPLIES(&f, WITH(200, TAGGED("W/\"12\""), ISSUE("")), ANSWER(304, ""), ANSWER(422, "{}"),
+            ANSWER(304, ""));
+    check_int(load(&f, issue, BL_READ_ISSUE, &failure), BL_FOUND);
+    check_int(load(&f, other, BL_READ_ISSUE, &failure), BL_FAILED);
+    for (int i = 0; i < 2; i++) {
+        bl_snapshot_forget(f.snapshot, issue);
+        check_int(load(&f, issue, BL_READ_ISSUE, &failure), i == 0 ? BL_FAILED : BL_FOUND);
+    }
+    check_str(bl_str_from(f.sent[1].etag), "");
+    check_str(bl_str_from(f.sent[2].etag), "W/\"12\"");
+    check_str(bl_str_from(f.sent[3].etag), "W/\"12\"");
+    check_int(bl_object_get(issue, BL_FIELD_ISSUE_NUMBER).as.i, 12);
+    end_client(&f);
+}
+
 /* ---- GraphQL ----------------------------------------------------------------------------- */
 
-#define DATA(inside) "{\"data\":{\"rateLimit\":{\"cost\":3},\"repository\":{" inside "}}"
+#define NOT_FOUND(path)                                                                        \
+    OK(DATA("\"thing\":null,\"discussion\":null") ",\"errors\":[{\"type\":\"NOT_FOUND\","      \
+                                                  "\"path\":[" path "]}]}")
 
 TEST(errors_of_graphql)
 {
@@ -210,8 +306,20 @@ TEST(errors_of_graphql)
          BL_FAILED, 1},
         {OK(DATA("\"thing\":null,\"discussion\":null") ",\"errors\":[{\"message\":\"x\"}]}"),
          BL_FOUND, 2},
+        /* Something is missing, and nobody can say what. */
         {OK("{\"data\":null,\"errors\":[{\"type\":\"NOT_FOUND\",\"path\":[\"repository\"]}]}"),
-         BL_MISSING, 1},
+         BL_FAILED, 1},
+        {NOT_FOUND("\"repository\",\"thing\",\"author\""), BL_FAILED, 1},
+        {NOT_FOUND("\"viewer\""), BL_FAILED, 1},
+        {NOT_FOUND(""), BL_FAILED, 1},
+        {NOT_FOUND("7"), BL_FAILED, 1},
+        {OK(DATA(
+             "\"thing\":null,\"discussion\":null") ",\"errors\":[{\"type\":\"NOT_FOUND\"}]}"),
+         BL_FAILED, 1},
+        /* A field that this GitHub does not have. */
+        {OK("{\"errors\":[{\"path\":[\"query\",\"repository\",\"thing\"],"
+            "\"extensions\":{\"code\":\"undefinedField\"},\"message\":\"x\"}]}"),
+         BL_FAILED, 1},
         /* The repository itself: then nothing can be said of what is in it. */
         {OK("{\"data\":{\"repository\":null},\"errors\":[{\"type\":\"NOT_FOUND\","
             "\"path\":[\"repository\"]}]}"),
@@ -332,8 +440,11 @@ int main(void)
         cmocka_unit_test(without_the_repositorys_number_nobody_knows_who_moved),
         cmocka_unit_test(pages_are_read_when_they_are_asked_for),
         cmocka_unit_test(a_page_that_fails),
+        cmocka_unit_test(pages_in_a_circle_end),
+        cmocka_unit_test(an_enterprise_server),
         cmocka_unit_test(the_first_page_names_another_host),
         cmocka_unit_test(what_did_not_change_is_not_sent_again),
+        cmocka_unit_test(each_address_has_its_own_answer),
         cmocka_unit_test(errors_of_graphql),
         cmocka_unit_test(the_cost_is_counted),
         cmocka_unit_test(every_allocation_of_a_list_fails_once),

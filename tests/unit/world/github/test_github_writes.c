@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "support/check.h"
+#include "unit/world/github/github_fixture.h"
+
+/* Effects that look before they write: what a look that failed does, and what is written after
+ * one that did not. */
+
+static struct fixture f;
+static struct bl_failure failure;
+
+#define MARKER "<!-- demo:kind a=1 -->"
+
+static enum bl_written milestone(void)
+{
+    const struct bl_value args[] = {
+        bl_object_value(thing(&f, BL_ENTITY_ISSUE, 12, "octo/demo")), bl_text(BL_STR("v1"))};
+    const struct bl_effect_call call = {
+        .effect = BL_EFFECT_MILESTONE, .args = args, .arg_count = 2};
+    return bl_github_world(f.github)->write(f.github, &f.arena, &call, &failure);
+}
+
+static enum bl_written mark(void)
+{
+    const struct bl_value args[] = {
+        bl_object_value(thing(&f, BL_ENTITY_COMMENT, 900, "octo/demo"))};
+    const struct bl_effect_call call = {
+        .effect = BL_EFFECT_MARK, .args = args, .arg_count = 1, .body = BL_STR(MARKER)};
+    return bl_github_world(f.github)->write(f.github, &f.arena, &call, &failure);
+}
+
+static enum bl_written ensure_label(void)
+{
+    const struct bl_value args[] = {bl_text(BL_STR("needs info"))};
+    const struct bl_effect_call call = {.effect = BL_EFFECT_ENSURE_LABEL,
+                                        .args = args,
+                                        .arg_count = 1,
+                                        .label_color = BL_STR("ededed"),
+                                        .label_description = BL_STR("Waits.")};
+    return bl_github_world(f.github)->write(f.github, &f.arena, &call, &failure);
+}
+
+static enum bl_written close_as_duplicate(void)
+{
+    const struct bl_value args[] = {
+        bl_object_value(thing(&f, BL_ENTITY_ISSUE, 12, "octo/demo")),
+        bl_member_value(BL_ENUM_STATE_REASON, BL_STATE_REASON_DUPLICATE),
+        bl_object_value(thing(&f, BL_ENTITY_ISSUE, 9, "octo/demo"))};
+    const struct bl_effect_call call = {
+        .effect = BL_EFFECT_CLOSE, .args = args, .arg_count = 3};
+    return bl_github_world(f.github)->write(f.github, &f.arena, &call, &failure);
+}
+
+static enum bl_written remove_label(void)
+{
+    const struct bl_value args[] = {
+        bl_object_value(thing(&f, BL_ENTITY_ISSUE, 12, "octo/demo")), bl_text(BL_STR("bug"))};
+    const struct bl_effect_call call = {
+        .effect = BL_EFFECT_REMOVE_LABEL, .args = args, .arg_count = 2};
+    return bl_github_world(f.github)->write(f.github, &f.arena, &call, &failure);
+}
+
+static void check_sent(size_t index, enum bl_github_method method, const char *end,
+                       const char *body)
+{
+    bl_str url = bl_str_from(f.sent[index].url);
+    check(f.sent[index].method == method);
+    check(bl_str_ends_with(url, bl_str_from(end)));
+    check_str(bl_str_from(f.sent[index].body), body);
+    check(f.sent[index].fresh == (method != BL_GITHUB_GET));
+}
+
+/* req: FLT-01, FLT-02 */
+TEST(a_look_that_fails_is_no_no)
+{
+    enum bl_written (*const effects[])(void) = {milestone, mark, ensure_label,
+                                                close_as_duplicate};
+    static const struct reply looks[] = {
+        ANSWER(401, "{}"),
+        ANSWER(403, "{}"),
+        ANSWER(422, "{}"),
+        ANSWER(451, "{}"),
+        ANSWER(404, "<html>"),
+        ANSWER(404, ""),
+        WITH(404, "Content-Type: text/html", "{}"),
+        WITH(301, "Location: https://evil.example/repositories/77/x", "{}"),
+        WITH(403, "X-RateLimit-Remaining: 0", "{}"),
+        WITH(200, "Content-Type: text/html", "<html>"),
+        OK("{"),
+        OK("7"),
+        BROKEN(BL_WIRE_TOO_LARGE),
+        BROKEN(BL_WIRE_DISTRUST),
+    };
+    for (size_t e = 0; e < sizeof(effects) / sizeof(effects[0]); e++) {
+        for (size_t i = 0; i < sizeof(looks) / sizeof(looks[0]); i++) {
+            const struct reply replies[] = {looks[i], ANSWER(201, "{\"number\":1}"),
+                                            ANSWER(201, "{}")};
+            check_case("effect %d, look %d", (int)e, (int)i);
+            begin_client(&f, NULL, NULL);
+            give_replies(&f, replies, 3);
+            check_int(effects[e](), BL_NOT_WRITTEN);
+            check_size(f.sent_count, 1);
+            check(f.sent[0].method == BL_GITHUB_GET);
+            check(failure.why.len > 0);
+            end_client(&f);
+        }
+    }
+}
+
+#define PAGE(n)     "https://api.github.com/repositories/77/milestones?page=" n
+#define NEXT(url)   "Content-Type: application/json\nLink: <" url ">; rel=\"next\""
+#define FIRST       "https://api.github.com/repos/octo/demo/milestones?state=all&per_page=100"
+#define OTHER(n)    "[{\"title\":\"v0." n "\",\"number\":" n "}]"
+#define CREATED     ANSWER(201, "{\"title\":\"v1\",\"number\":5}")
+#define SET         OK(ISSUE(""))
+#define SENT_TITLE  "{\"title\":\"v1\",\"state\":\"closed\"}"
+#define SENT_NUMBER "{\"milestone\":5}"
+
+TEST(a_milestone_is_looked_for_on_all_pages)
+{
+    begin_client(&f, NULL, NULL);
+    REPLIES(&f, WITH(200, NEXT(PAGE("2")), OTHER("1")), OK("[{\"title\":\"v1\",\"number\":5}]"),
+            SET);
+    check_int(milestone(), BL_WRITTEN);
+    check_size(f.sent_count, 3);
+    check_str(bl_str_from(f.sent[0].url), FIRST);
+    check_str(bl_str_from(f.sent[1].url), PAGE("2"));
+    check_sent(2, BL_GITHUB_PATCH, "/repos/octo/demo/issues/12", SENT_NUMBER);
+    REPLIES(&f, WITH(200, NEXT(PAGE("2")), OTHER("1")), OK("[]"), CREATED, SET);
+    check_int(milestone(), BL_WRITTEN);
+    check_size(f.sent_count, 4);
+    check_sent(2, BL_GITHUB_POST, "/repos/octo/demo/milestones", SENT_TITLE);
+    check_sent(3, BL_GITHUB_PATCH, "/repos/octo/demo/issues/12", SENT_NUMBER);
+    end_client(&f);
+}
+
+/* req: FLT-01 */
+TEST(milestones_without_end_are_not_none)
+{
+    begin_client(&f, NULL, NULL);
+    /* A page that leads to itself, two that lead to each other. */
+    REPLIES(&f, WITH(200, NEXT(FIRST), OTHER("1")), CREATED, SET);
+    check_int(milestone(), BL_NOT_WRITTEN);
+    check_size(f.sent_count, 1);
+    REPLIES(&f, WITH(200, NEXT(PAGE("2")), OTHER("1")), WITH(200, NEXT(FIRST), OTHER("2")),
+            WITH(200, NEXT(PAGE("2")), OTHER("1")), CREATED, SET);
+    check_int(milestone(), BL_NOT_WRITTEN);
+    check_size(f.sent_count, 3);
+    REPLIES(&f, WITH(200, NEXT("https://evil.example/x"), OTHER("1")), CREATED, SET);
+    check_int(milestone(), BL_NOT_WRITTEN);
+    check_size(f.sent_count, 1);
+    end_client(&f);
+}
+
+/* req: FLT-06 */
+TEST(a_milestone_that_was_perhaps_created_is_not_set)
+{
+    begin_client(&f, NULL, NULL);
+    REPLIES(&f, OK("[]"), ANSWER(502, ""), SET);
+    check_int(milestone(), BL_UNKNOWN_WRITTEN);
+    check_size(f.sent_count, 2);
+    REPLIES(&f, OK("[]"), ANSWER(201, "{}"), SET);
+    check_int(milestone(), BL_NOT_WRITTEN);
+    check_size(f.sent_count, 2);
+    end_client(&f);
+}
+
+TEST(a_mark_changes_the_first_line_alone)
+{
+    begin_client(&f, NULL, NULL);
+    REPLIES(&f, OK("{\"id\":900,\"body\":\"<!-- demo:kind -->\\r\\n\\r\\nWhich?\"}"), OK("{}"));
+    check_int(mark(), BL_WRITTEN);
+    check_size(f.sent_count, 2);
+    check_sent(1, BL_GITHUB_PATCH, "/repos/octo/demo/issues/comments/900",
+               "{\"body\":\"" MARKER "\\r\\n\\r\\nWhich?\"}");
+    /* It is so already. */
+    REPLIES(&f, OK("{\"id\":900,\"body\":\"" MARKER "\\n\\nWhich?\"}"), OK("{}"));
+    check_int(mark(), BL_WRITTEN);
+    check_size(f.sent_count, 1);
+    /* Somebody edited it in between: the first line is theirs. */
+    REPLIES(&f, OK("{\"id\":900,\"body\":\"Which version?\\nThis one.\"}"), OK("{}"));
+    check_int(mark(), BL_NOT_WRITTEN);
+    check_size(f.sent_count, 1);
+    check(bl_str_find(failure.why, BL_STR("marker")) != SIZE_MAX);
+    end_client(&f);
+}
+
+TEST(a_label_that_is_not_there_is_gone)
+{
+    static const struct {
+        struct reply look;
+        enum bl_written written;
+    } rows[] = {
+        {OK("{\"labels\":[{\"name\":\"other\"}]}"), BL_WRITTEN},
+        {OK("{\"labels\":[{\"name\":\"BUG\"}]}"), BL_NOT_WRITTEN},
+        {ANSWER(404, "{}"), BL_NOT_WRITTEN}, /* the issue itself */
+        {ANSWER(410, "{}"), BL_NOT_WRITTEN},
+        {ANSWER(403, "{}"), BL_NOT_WRITTEN},
+        {OK("{}"), BL_NOT_WRITTEN},
+        {OK("[]"), BL_NOT_WRITTEN},
+        {OK("{\"labels\":{}}"), BL_NOT_WRITTEN},
+    };
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        const struct reply replies[] = {ANSWER(404, "{}"), rows[i].look};
+        check_case("look %d", (int)i);
+        begin_client(&f, NULL, NULL);
+        give_replies(&f, replies, 2);
+        check_int(remove_label(), rows[i].written);
+        check_size(f.sent_count, 2);
+        check_sent(0, BL_GITHUB_DELETE, "/repos/octo/demo/issues/12/labels/bug", "");
+        end_client(&f);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_look_that_fails_is_no_no),
+        cmocka_unit_test(a_milestone_is_looked_for_on_all_pages),
+        cmocka_unit_test(milestones_without_end_are_not_none),
+        cmocka_unit_test(a_milestone_that_was_perhaps_created_is_not_set),
+        cmocka_unit_test(a_mark_changes_the_first_line_alone),
+        cmocka_unit_test(a_label_that_is_not_there_is_gone),
+    };
+    return check_main(tests);
+}
