@@ -45,6 +45,7 @@ export class FakeGitHub {
         this.violations = [];
         this.requests = []; // {method, path, operation, write, status, fault}
         this.onKill = () => {};
+        this.meanwhile = () => {}; // is told the how manieth request comes, before it is looked at
         this.server = createServer((request, response) => this.receive(request, response));
         this.server.keepAliveTimeout = 60000;
     }
@@ -123,6 +124,7 @@ export class FakeGitHub {
         }
         request.operation = isGraphql ? 'graphql' : (request.match?.route.id ?? 'unknown');
         request.write = isGraphql ? /^\s*mutation\b/.test(parse(request.text)?.query ?? '') : request.method !== 'GET';
+        this.meanwhile(this.requests.length + 1);
         const fault = this.faults.take(request);
         request.fault = fault === null ? null : `${fault.kind} ${fault.when}`;
         if (fault?.when === 'before') {
