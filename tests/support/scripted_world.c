@@ -392,6 +392,10 @@ static enum bl_written write_effect(void *self, struct bl_arena *arena,
         set_first_line(s, comment, call->body);
     else if (issue != NULL)
         on_issue(s, issue, call);
+    if (s->writes == s->lost) {
+        failure->what = BL_STR("The answer was lost");
+        return BL_UNKNOWN_WRITTEN;
+    }
     return BL_WRITTEN;
 }
 

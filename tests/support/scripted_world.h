@@ -46,6 +46,7 @@ struct scripted_world {
     int64_t failing_key;  /* … of the thing of this number; 0: of any */
     bool fails;
     unsigned fail_times; /* so often; 0: always */
+    size_t lost;         /* the answer to this write never comes, counted from 1; 0: all do */
     size_t cut_after;    /* this many writes are carried out, further ones fail */
     bool refuses;        /* effects of this kind fail, and count as no write: */
     enum bl_effect refused;

@@ -390,6 +390,35 @@ TEST(the_snapshot_forgets_what_was_written)
     planning_close(&p);
 }
 
+/* req: FLT-06
+ * Of a write whose answer was lost nobody knows: nothing follows it, and what it was about is
+ * read anew. */
+TEST(after_a_lost_answer_nothing_is_written_and_all_is_read_anew)
+{
+    struct bl_failure failure;
+    struct bl_value labels;
+
+    planning_open(&p, false);
+    struct bl_value issue = planning_issue(&p, 12);
+    check_status(bl_snapshot_field(p.stage.machine.snapshot, issue.as.object,
+                                   BL_FIELD_ISSUE_LABELS, &labels, &failure),
+                 BL_OK);
+    check_size(labels.as.list->count, 0);
+    p.world.lost = 1;
+    plan_chain(&p, BETA);
+    plan_add(&p, "bug");
+    plan_reply(&p, 1, "y");
+    check_status(planning_run(&p, false), BL_ERR_WRITE);
+    check_str(planning_states(&p), "fl");
+    check_size(p.plan.written, 0);
+    check_size(p.world.writes, 1);
+    check_status(bl_snapshot_field(p.stage.machine.snapshot, issue.as.object,
+                                   BL_FIELD_ISSUE_LABELS, &labels, &failure),
+                 BL_OK);
+    check_size(labels.as.list->count, 1);
+    planning_close(&p);
+}
+
 /* ---- convergence --------------------------------------------------------------------------
  */
 
@@ -470,6 +499,7 @@ int main(void)
         cmocka_unit_test(a_rule_that_says_fail_leaves_the_rest),
         cmocka_unit_test(labels_are_ensured_as_they_are_declared),
         cmocka_unit_test(the_snapshot_forgets_what_was_written),
+        cmocka_unit_test(after_a_lost_answer_nothing_is_written_and_all_is_read_anew),
         cmocka_unit_test(cut_anywhere_and_run_again_it_ends_the_same),
     };
     return check_main(tests);

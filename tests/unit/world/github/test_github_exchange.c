@@ -167,6 +167,16 @@ TEST(the_primary_limit_stops)
     bl_snapshot_forget(f.snapshot, thing(&f, BL_ENTITY_ISSUE, 12, "octo/demo"));
     check_int(read_issue(&f, &failure), BL_FOUND);
     end_client(&f);
+    /* When it begins anew is not always said: an hour is how long it lasts. */
+    begin_client(&f, NULL, NULL);
+    REPLIES(&f, WITH(403, "X-RateLimit-Remaining: 0\nX-RateLimit-Reset: soon", "{}"),
+            ANSWER(201, "{}"));
+    check_int(read_issue(&f, &failure), BL_FAILED);
+    f.now += 3599;
+    check_int(post(&f, &failure), BL_NOT_WRITTEN);
+    f.now += 1;
+    check_int(post(&f, &failure), BL_WRITTEN);
+    end_client(&f);
 }
 
 /* req: FLT-06 */
@@ -241,6 +251,11 @@ TEST(a_second_between_writes)
     f.now += 5;
     check_int(post(&f, &failure), BL_WRITTEN);
     check_size(f.wait_count, 1);
+    /* A clock that was put back makes nobody wait for an hour. */
+    REPLIES(&f, ANSWER(201, "{}"));
+    f.now -= 3600;
+    check_int(post(&f, &failure), BL_WRITTEN);
+    check_int(f.waits[0], 1);
     end_client(&f);
 }
 
@@ -375,6 +390,13 @@ TEST(a_github_that_is_silent_is_left_alone)
     /* One that is answered in between begins the count anew. */
     REPLIES(&f, OK(ISSUE("")));
     check(!fails_to_be_read(&f, &failure));
+    /* So does one that is refused. */
+    for (int call = 1; call <= 2; call++) {
+        REPLIES(&f, ANSWER(502, ""), ANSWER(502, ""), ANSWER(502, ""), ANSWER(502, ""));
+        check(fails_to_be_read(&f, &failure) && !failure.over);
+    }
+    REPLIES(&f, ANSWER(422, "{}"));
+    check(fails_to_be_read(&f, &failure) && !failure.over);
     for (int call = 1; call <= 3; call++) {
         REPLIES(&f, ANSWER(502, ""), ANSWER(502, ""), ANSWER(502, ""), ANSWER(502, ""));
         check_case("call %d", call);

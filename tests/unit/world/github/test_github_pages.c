@@ -245,6 +245,28 @@ TEST(what_did_not_change_is_not_sent_again)
     end_client(&f);
 }
 
+/* What did not change has the pages that it had. */
+TEST(a_known_page_leads_to_the_next_one)
+{
+    struct fixture f;
+    struct bl_failure failure;
+    begin_client(&f, NULL, NULL);
+    struct bl_object *repository = thing(&f, BL_ENTITY_REPOSITORY, 0, "octo/demo");
+    REPLIES(&f, WITH(200, NEXT(PAGE_2) "\nETag: W/\"1\"", "[{\"name\":\"a\"}]"),
+            OK("[{\"name\":\"b\"}]"), ANSWER(304, ""), OK("[{\"name\":\"b\"}]"));
+    for (int i = 0; i < 2; i++) {
+        bl_snapshot_forget(f.snapshot, repository);
+        check_int(load(&f, repository, BL_READ_LABELS, &failure), BL_FOUND);
+        struct bl_list *list = bl_object_get(repository, BL_FIELD_REPOSITORY_LABELS).as.list;
+        check_status(bl_list_complete(list), BL_OK);
+        check_int(list->count, 2);
+    }
+    check_str(bl_str_from(f.sent[2].etag), "W/\"1\"");
+    check_size(f.sent_count, 4);
+    check_size(bl_github_counts(f.github).unchanged, 1);
+    end_client(&f);
+}
+
 /* An answer is known by its own address, and what failed in between takes nothing away. */
 TEST(each_address_has_its_own_answer)
 {
@@ -444,6 +466,7 @@ int main(void)
         cmocka_unit_test(an_enterprise_server),
         cmocka_unit_test(the_first_page_names_another_host),
         cmocka_unit_test(what_did_not_change_is_not_sent_again),
+        cmocka_unit_test(a_known_page_leads_to_the_next_one),
         cmocka_unit_test(each_address_has_its_own_answer),
         cmocka_unit_test(errors_of_graphql),
         cmocka_unit_test(the_cost_is_counted),

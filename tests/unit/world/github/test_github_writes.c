@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "spec/tables.h"
 #include "support/check.h"
 #include "unit/world/github/github_fixture.h"
 
@@ -211,6 +212,164 @@ TEST(a_label_that_is_not_there_is_gone)
     }
 }
 
+/* ---- what is not sent -------------------------------------------------------------------- */
+
+static enum bl_written write_text(enum bl_effect effect, size_t characters, const char *where)
+{
+    static char text[65538 * 2];
+    struct bl_value args[4] = {bl_object_value(thing(&f, BL_ENTITY_ISSUE, 12, where))};
+    struct bl_effect_call call = {.effect = effect, .args = args, .arg_count = 4};
+    for (size_t i = 0; i < characters; i++) {
+        text[2 * i] = '\xC3'; /* two bytes, one character */
+        text[2 * i + 1] = '\xBC';
+    }
+    bl_str long_text = {text, 2 * characters};
+    if (effect == BL_EFFECT_STATUS) {
+        args[0] = bl_object_value(thing(&f, BL_ENTITY_COMMIT, 0, "6113728f"));
+        args[1] = bl_text(BL_STR("x"));
+        args[2] = bl_member_value(BL_ENUM_STATUS_STATE, BL_STATUS_STATE_SUCCESS);
+        args[3] = bl_text(long_text);
+    } else if (effect == BL_EFFECT_DISMISS) {
+        args[0] = bl_object_value(thing(&f, BL_ENTITY_ALERT, 7, where));
+        args[1] = bl_member_value(BL_ENUM_DISMISSAL, BL_DISMISSAL_WONT_FIX);
+        args[2] = bl_text(long_text);
+    } else if (effect == BL_EFFECT_ENSURE_LABEL) {
+        args[0] = bl_text(BL_STR("bug"));
+        call.label_description = long_text;
+    } else {
+        call.body = long_text;
+    }
+    return bl_github_world(f.github)->write(f.github, &f.arena, &call, &failure);
+}
+
+TEST(what_github_would_refuse_is_not_sent)
+{
+    static const struct {
+        enum bl_effect effect;
+        size_t most;
+    } rows[] = {{BL_EFFECT_POST, 65536},
+                {BL_EFFECT_STATUS, 140},
+                {BL_EFFECT_DISMISS, 280},
+                {BL_EFFECT_ENSURE_LABEL, 100}};
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        check_case("%s", bl_effect_info(rows[i].effect)->words.ptr);
+        begin_client(&f, NULL, NULL);
+        REPLIES(&f, OK("{\"name\":\"bug\"}"), OK("{}"));
+        check_int(write_text(rows[i].effect, rows[i].most + 1, "octo/demo"), BL_NOT_WRITTEN);
+        check_size(f.sent_count, 0);
+        check(!failure.again && failure.why.len > 0);
+        check_int(write_text(rows[i].effect, rows[i].most, "octo/demo"), BL_WRITTEN);
+        check(f.sent_count > 0);
+        end_client(&f);
+    }
+}
+
+TEST(nothing_is_written_elsewhere)
+{
+    static const enum bl_effect effects[] = {BL_EFFECT_POST, BL_EFFECT_DISMISS};
+    for (size_t i = 0; i < sizeof(effects) / sizeof(effects[0]); i++) {
+        begin_client(&f, NULL, NULL);
+        REPLIES(&f, ANSWER(201, "{}"));
+        check_int(write_text(effects[i], 10, "octo/other"), BL_NOT_WRITTEN);
+        check_size(f.sent_count, 0);
+        check(bl_str_find(failure.why, BL_STR("another repository")) != SIZE_MAX);
+        end_client(&f);
+    }
+}
+
+/* ---- what is so already ------------------------------------------------------------------ */
+
+static bool holds(enum bl_effect effect, enum bl_answer *answer)
+{
+    const struct bl_value status[] = {
+        bl_object_value(thing(&f, BL_ENTITY_COMMIT, 0, "6113728f")), bl_text(BL_STR("x")),
+        bl_member_value(BL_ENUM_STATUS_STATE, BL_STATUS_STATE_SUCCESS), bl_text(BL_STR("d"))};
+    const struct bl_value alert[] = {
+        bl_object_value(thing(&f, BL_ENTITY_ALERT, 7, "octo/demo"))};
+    const struct bl_value milestones[] = {
+        bl_object_value(thing(&f, BL_ENTITY_ISSUE, 12, "octo/demo")), bl_text(BL_STR("v1"))};
+    const struct bl_value label[] = {bl_text(BL_STR("bug"))};
+    const struct bl_effect_call call = {
+        .effect = effect,
+        .args = effect == BL_EFFECT_STATUS      ? status
+                : effect == BL_EFFECT_DISMISS   ? alert
+                : effect == BL_EFFECT_MILESTONE ? milestones
+                                                : label,
+        .arg_count = effect == BL_EFFECT_STATUS      ? 4
+                     : effect == BL_EFFECT_MILESTONE ? 2
+                                                     : 1,
+        .label_color = BL_STR("ededed"),
+        .label_description = BL_STR("Waits."),
+        .account = BL_STR("bot[bot]"),
+    };
+    bool there = true;
+    *answer = bl_github_world(f.github)->holds(f.github, &f.arena, &call, &there, &failure);
+    return there;
+}
+
+#define STATUS(context, state, text, who)                                                      \
+    "{\"context\":\"" context "\",\"state\":\"" state "\",\"description\":\"" text             \
+    "\",\"creator\":{\"login\":\"" who "\"}}"
+
+TEST(proofs_that_github_is_asked_for)
+{
+    static const struct {
+        enum bl_effect effect;
+        struct reply reply;
+        enum bl_answer answer;
+        bool there;
+    } rows[] = {
+        {BL_EFFECT_STATUS, OK("[" STATUS("x", "success", "d", "Bot[bot]") "]"), BL_FOUND, true},
+        {BL_EFFECT_STATUS, OK("[" STATUS("x", "success", "d", "alice") "]"), BL_FOUND, false},
+        {BL_EFFECT_STATUS, OK("[" STATUS("x", "success", "e", "bot[bot]") "]"), BL_FOUND,
+         false},
+        {BL_EFFECT_STATUS, OK("[" STATUS("x", "failure", "d", "bot[bot]") "]"), BL_FOUND,
+         false},
+        {BL_EFFECT_STATUS, OK("[" STATUS("y", "success", "d", "bot[bot]") "]"), BL_FOUND,
+         false},
+        /* The newest of its name counts. */
+        {BL_EFFECT_STATUS,
+         OK("[" STATUS("x", "failure", "d", "bot[bot]") "," STATUS("x", "success", "d",
+                                                                   "bot[bot]") "]"),
+         BL_FOUND, false},
+        {BL_EFFECT_STATUS,
+         OK("[" STATUS("y", "failure", "d", "bot[bot]") "," STATUS("x", "success", "d",
+                                                                   "bot[bot]") "]"),
+         BL_FOUND, true},
+        {BL_EFFECT_STATUS, OK("{}"), BL_FAILED, false},
+        {BL_EFFECT_STATUS, ANSWER(403, "{}"), BL_FAILED, false},
+        {BL_EFFECT_DISMISS, OK("{\"state\":\"open\"}"), BL_FOUND, false},
+        {BL_EFFECT_DISMISS, OK("{\"state\":\"dismissed\"}"), BL_FOUND, true},
+        {BL_EFFECT_DISMISS, OK("{\"state\":\"fixed\"}"), BL_FOUND, true},
+        {BL_EFFECT_DISMISS, OK("[]"), BL_FAILED, false},
+        {BL_EFFECT_DISMISS, ANSWER(404, "{}"), BL_MISSING, false},
+        {BL_EFFECT_DISMISS, ANSWER(403, "{}"), BL_FAILED, false},
+        {BL_EFFECT_MILESTONE, OK("{\"milestone\":{\"title\":\"v1\"}}"), BL_FOUND, true},
+        {BL_EFFECT_MILESTONE, OK("{\"milestone\":{\"title\":\"v2\"}}"), BL_FOUND, false},
+        {BL_EFFECT_MILESTONE, OK("{\"milestone\":null}"), BL_FOUND, false},
+        {BL_EFFECT_MILESTONE, OK("[]"), BL_FAILED, false},
+        {BL_EFFECT_ENSURE_LABEL, OK("{\"color\":\"EDEDED\",\"description\":\"Waits.\"}"),
+         BL_FOUND, true},
+        {BL_EFFECT_ENSURE_LABEL, OK("{\"color\":\"ededed\",\"description\":null}"), BL_FOUND,
+         false},
+        {BL_EFFECT_ENSURE_LABEL, OK("{\"color\":\"000000\",\"description\":\"Waits.\"}"),
+         BL_FOUND, false},
+        {BL_EFFECT_ENSURE_LABEL, ANSWER(404, "{}"), BL_MISSING, false},
+        {BL_EFFECT_ENSURE_LABEL, ANSWER(404, "<html>"), BL_FAILED, false},
+    };
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        enum bl_answer answer;
+        check_case("row %d", (int)i);
+        begin_client(&f, NULL, NULL);
+        give_replies(&f, &rows[i].reply, 1);
+        check(holds(rows[i].effect, &answer) == rows[i].there);
+        check_int(answer, rows[i].answer);
+        check_size(f.sent_count, 1);
+        check(f.sent[0].method == BL_GITHUB_GET);
+        end_client(&f);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -220,6 +379,9 @@ int main(void)
         cmocka_unit_test(a_milestone_that_was_perhaps_created_is_not_set),
         cmocka_unit_test(a_mark_changes_the_first_line_alone),
         cmocka_unit_test(a_label_that_is_not_there_is_gone),
+        cmocka_unit_test(what_github_would_refuse_is_not_sent),
+        cmocka_unit_test(nothing_is_written_elsewhere),
+        cmocka_unit_test(proofs_that_github_is_asked_for),
     };
     return check_main(tests);
 }
