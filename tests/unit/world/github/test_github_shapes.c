@@ -172,6 +172,88 @@ TEST(issues_of_graphql)
     READ_ALL(BL_ENTITY_REPOSITORY, 0, "octo/demo", BL_READ_OPEN_ISSUES, rows);
 }
 
+#define IN_ISSUE(what) "{\"data\":{\"repository\":{\"issue\":" what "}}"
+#define IN_PULL(nodes)                                                                         \
+    "{\"data\":{\"repository\":{\"pullRequest\":{\"closingIssuesReferences\":{\"nodes\":"      \
+    "[" nodes "],\"pageInfo\":{" LAST "}}}}}}"
+
+/* req: FLT-02
+ * Missing is what GitHub says is missing; what is of another repository nobody asks it for. */
+TEST(what_is_missing_and_what_is_elsewhere)
+{
+    static const struct {
+        const char *body;
+        enum bl_answer answer;
+    } rows[] = {
+        {IN_ISSUE("null") ",\"errors\":[{\"type\":\"NOT_FOUND\",\"path\":[\"repository\","
+                          "\"issue\"]}]}",
+         BL_MISSING},
+        {IN_ISSUE("null") "}", BL_FAILED},
+        {IN_ISSUE("{\"closedByPullRequestsReferences\":null}") ",\"errors\":[{\"type\":"
+                                                               "\"NOT_FOUND\",\"path\":["
+                                                               "\"repository\",\"issue\","
+                                                               "\"x\"]}]}",
+         BL_FAILED},
+    };
+    struct fixture f;
+    struct bl_failure failure;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        const struct reply reply = OK(rows[i].body);
+        check_case("%s", rows[i].body);
+        begin_client(&f, NULL, NULL);
+        give_replies(&f, &reply, 1);
+        check_int(load(&f, thing(&f, BL_ENTITY_ISSUE, 12, "octo/demo"), BL_READ_CLOSING_PULLS,
+                       &failure),
+                  rows[i].answer);
+        end_client(&f);
+    }
+    begin_client(&f, NULL, NULL);
+    REPLIES(&f, OK(ISSUE("")), OK(ISSUE("")));
+    check_int(load(&f, thing(&f, BL_ENTITY_ISSUE, 12, "octo/other"), BL_READ_ISSUE, &failure),
+              BL_MISSING);
+    check_size(f.sent_count, 0);
+    /* Another one than was asked for is none. */
+    check_int(load(&f, thing(&f, BL_ENTITY_ISSUE, 13, "octo/demo"), BL_READ_ISSUE, &failure),
+              BL_FAILED);
+    end_client(&f);
+}
+
+TEST(issues_of_other_repositories_are_none)
+{
+    static const char elsewhere[] =
+        IN_PULL(GRAPH_ISSUE("12", BOT, "[]") ",{\"repository\":{\"nameWithOwner\":\"octo/x\"},"
+                                             "\"number\":12}");
+    struct fixture f;
+    struct bl_failure failure;
+    const struct reply reply = OK(elsewhere);
+    begin_client(&f, NULL, NULL);
+    give_replies(&f, &reply, 1);
+    struct bl_object *pull = thing(&f, BL_ENTITY_PULL_REQUEST, 40, "octo/demo");
+    check_int(load(&f, pull, BL_READ_CLOSING_ISSUES, &failure), BL_FOUND);
+    const struct bl_list *list = bl_object_get(pull, BL_FIELD_PULL_REQUEST_CLOSES).as.list;
+    check_int(list->count, 1);
+    check_str(bl_text_of(bl_object_get(list->items[0].as.object, BL_FIELD_ISSUE_REPOSITORY)),
+              "octo/demo");
+    end_client(&f);
+}
+
+/* The actor of an assignment is who was assigned. */
+TEST(who_did_it)
+{
+    struct fixture f;
+    struct bl_failure failure;
+    begin_client(&f, NULL, NULL);
+    REPLIES(&f, OK(EVENT("\"event\":\"assigned\"," ALICE
+                         ",\"assigner\":{\"login\":\"maria\",\"id\":6}")));
+    struct bl_object *issue = thing(&f, BL_ENTITY_ISSUE, 12, "octo/demo");
+    check_int(load(&f, issue, BL_READ_TIMELINE, &failure), BL_FOUND);
+    const struct bl_list *list = bl_object_get(issue, BL_FIELD_ISSUE_TIMELINE).as.list;
+    const struct bl_object *actor =
+        bl_object_of(bl_object_get(list->items[0].as.object, BL_FIELD_TIMELINE_EVENT_ACTOR));
+    check_str(actor->name, "maria");
+    end_client(&f);
+}
+
 TEST(bots_and_words_of_graphql)
 {
     struct fixture f;
@@ -329,6 +411,9 @@ int main(void)
         cmocka_unit_test(reactions),
         cmocka_unit_test(permissions),
         cmocka_unit_test(issues_of_graphql),
+        cmocka_unit_test(what_is_missing_and_what_is_elsewhere),
+        cmocka_unit_test(issues_of_other_repositories_are_none),
+        cmocka_unit_test(who_did_it),
         cmocka_unit_test(bots_and_words_of_graphql),
         cmocka_unit_test(lists_bring_what_the_run_asks_for),
         cmocka_unit_test(no_more_of_a_text_is_read_than_github_keeps),
