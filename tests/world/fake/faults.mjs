@@ -59,6 +59,9 @@ export const kinds = {
         text: answer.text.trimStart().startsWith('[') ? '{"a":1}' : '["a"]',
     }),
     not_found: () => json(404, 'Not Found'),
+    // Of a proxy, or of a server that is not GitHub's API.
+    not_found_html: () => ({ status: 404, headers: { 'content-type': 'text/html' }, text: page }),
+    moved: () => json(307, 'Temporary Redirect', { location: 'https://elsewhere.example/repositories/1' }),
     unauthorized: () => json(401, 'Bad credentials'),
     forbidden: () => json(403, 'Resource not accessible by integration'),
     unprocessable: () => json(422, 'Validation Failed'),
@@ -66,6 +69,11 @@ export const kinds = {
     secondary_429: () => json(429, SECONDARY),
     secondary_after: (_, fault) =>
         json(403, SECONDARY, { 'retry-after': String(fault.retryAfter ?? 30) }),
+    secondary_429_after: (_, fault) =>
+        json(429, SECONDARY, { 'retry-after': String(fault.retryAfter ?? 30) }),
+    // In the words of older servers, and without a header that says more.
+    secondary_abuse: () =>
+        json(403, 'You have triggered an abuse detection mechanism. Please wait a few minutes before you try again.'),
     primary: (_, fault, now) =>
         json(403, PRIMARY('installation'), {
             'x-ratelimit-remaining': '0',

@@ -6,11 +6,14 @@ import { graphqlOnly, kinds, needsAnswer } from '../fake/faults.mjs';
 
 // Faults after which GitHub has done nothing, and says so or not.
 export const refusals = new Set([
-    'not_found', 'unauthorized', 'forbidden', 'unprocessable', 'secondary', 'secondary_429',
-    'secondary_after', 'primary', 'graphql_error', 'graphql_rate', 'graphql_secondary',
+    'not_found', 'moved', 'unauthorized', 'forbidden', 'unprocessable', 'secondary', 'secondary_429',
+    'secondary_after', 'secondary_429_after', 'secondary_abuse', 'primary', 'graphql_error', 'graphql_rate',
+    'graphql_secondary',
 ]);
 // The run goes on by itself: after a wait, whatever it was.
-export const waitedFor = new Set(['secondary', 'secondary_429', 'secondary_after', 'graphql_secondary']);
+export const waitedFor = new Set([
+    'secondary', 'secondary_429', 'secondary_after', 'secondary_429_after', 'secondary_abuse', 'graphql_secondary',
+]);
 // A read is made again.
 export const readAgain = new Set([
     'bad_gateway', 'bad_gateway_html', 'unavailable', 'internal', 'reset', 'truncate', 'hang',

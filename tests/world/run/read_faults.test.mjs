@@ -12,10 +12,10 @@ import { Program } from './program.mjs';
 import { commandOf, loadWorld, openOn, readScenario } from './steps.mjs';
 
 const path = process.env.BL_SCENARIO;
-const left = new Set(['kill', 'unavailable', 'internal', 'secondary_429']); // as others
+const left = new Set(['kill', 'unavailable', 'internal', 'secondary_429', 'secondary_429_after']); // as others
 const saysMissing = new Set(['not_found']);
 const goesOn = new Set([
-    'bad_gateway', 'bad_gateway_html', 'reset', 'truncate', 'hang', 'secondary', 'secondary_after',
+    'bad_gateway', 'bad_gateway_html', 'reset', 'truncate', 'hang', 'secondary', 'secondary_after', 'secondary_abuse',
     'graphql_error', 'graphql_partial', 'graphql_secondary',
 ]);
 

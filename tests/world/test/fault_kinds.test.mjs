@@ -14,7 +14,8 @@ const count = (fake) => fake.state.issues.get(9).comments.length;
 const statuses = {
     bad_gateway: 502, bad_gateway_html: 502, unavailable: 503, internal: 500, html: 200, empty: 201,
     wrong_shape: 201, not_found: 404, unauthorized: 401, forbidden: 403, unprocessable: 422,
-    secondary: 403, secondary_429: 429, secondary_after: 403, primary: 403, graphql_error: 200,
+    not_found_html: 404, moved: 307, secondary: 403, secondary_429: 429, secondary_after: 403,
+    secondary_429_after: 429, secondary_abuse: 403, primary: 403, graphql_error: 200,
     graphql_rate: 200, graphql_secondary: 200,
 };
 
@@ -44,6 +45,8 @@ test('what the answers say', async () => {
         assert.equal(secondary.headers.get('retry-after'), null);
         assert.notEqual(secondary.headers.get('x-ratelimit-remaining'), '0');
         assert.equal((await get('secondary_after', { retryAfter: 7 })).headers.get('retry-after'), '7');
+        assert.equal((await get('secondary_429_after', { retryAfter: 7 })).headers.get('retry-after'), '7');
+        assert.match((await get('secondary_abuse')).body.message, /abuse detection/);
         const primary = await get('primary', { reset: 100 });
         assert.equal(primary.headers.get('x-ratelimit-remaining'), '0');
         assert.equal(Number(primary.headers.get('x-ratelimit-reset')), fake.state.now + 100);
