@@ -187,7 +187,7 @@ static int64_t repository_in(bl_str path)
     return i == path.len || path.ptr[i] == '/' || path.ptr[i] == '?' ? id : 0;
 }
 
-bool bl_github_is_of_api(const struct bl_github *github, bl_str url, struct bl_address *address)
+static bool is_of_api(const struct bl_github *github, bl_str url, struct bl_address *address)
 {
     bl_str base = github->api.path;
     return bl_address_parse(url, address) && bl_address_same_origin(address, &github->api) &&
@@ -203,7 +203,7 @@ static enum move look_at_move(struct bl_github *github, const struct bl_github_c
     struct bl_address address;
     bl_str base = github->api.path;
     int64_t own = github->options.repository_id;
-    if (call->method != BL_GITHUB_GET || !bl_github_is_of_api(github, location, &address)) {
+    if (call->method != BL_GITHUB_GET || !is_of_api(github, location, &address)) {
         return MOVE_REFUSED;
     }
     int64_t id = repository_in(bl_str_slice(address.path, base.len, address.path.len));
@@ -355,7 +355,7 @@ static bool done(struct bl_github *github, const struct attempt *attempt,
         return true;
     }
     /* The token goes along, so only to the host that it is for. */
-    if (!bl_github_is_of_api(github, next, &address)) {
+    if (!is_of_api(github, next, &address)) {
         return false;
     }
     result->next = next;

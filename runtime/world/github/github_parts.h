@@ -124,10 +124,6 @@ struct bl_object *bl_github_take(struct bl_snapshot *snapshot, const struct bl_o
 /* A reader of payloads into the scratch arena. */
 struct bl_payload_reader bl_github_reader(struct bl_github *github);
 
-/* An address on the host of the API and below its path: the token may go there. */
-bool bl_github_is_of_api(const struct bl_github *github, bl_str url,
-                         struct bl_address *address);
-
 /* Whether pages lead on: one that leads back to an earlier one would go on for ever. Of the
  * pages that were met it keeps one, and a later one each time that the way has doubled: a
  * circle comes round to it before it was gone through three times. Begins as zero. */

@@ -2,6 +2,7 @@
 //
 // The product's policies through `bylaw run`: every fault at every request of every scenario, and a kill
 // between any two. Then the job runs again and GitHub is well: the end state is that of an undisturbed run.
+// req: FLT-22 TST-22
 //     BL_BYLAW=… BL_POLICYC=… node --test tests/world/run/matrix.test.mjs
 // BL_MATRIX: a part of the names of the scenarios that run. BL_MATRIX_EVERY: only each n-th fault (1).
 import assert from 'node:assert/strict';
