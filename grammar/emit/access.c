@@ -247,8 +247,8 @@ static void add_sought(struct bl_emitter *e, struct sought_set *set,
 }
 
 /* Plain texts come first. Returns their number. */
-static size_t put_in_order(const struct sought_set *set, struct bl_pattern_set_input *inputs,
-                           bl_str *sources)
+static size_t put_in_order(struct bl_emitter *e, const struct sought_set *set,
+                           struct bl_pattern_set_input *inputs, bl_str *sources)
 {
     size_t count = 0;
     size_t literals = 0;
@@ -258,7 +258,10 @@ static size_t put_in_order(const struct sought_set *set, struct bl_pattern_set_i
             if (set->inputs.items[i].literal != (pass == 0))
                 continue;
             inputs[count] = set->inputs.items[i];
-            sources[count] = inputs[count].source;
+            sources[count] =
+                inputs[count].literal
+                    ? inputs[count].source
+                    : bl_emit_pattern_source(e, inputs[count].source, inputs[count].flags);
             set->rows[i] = (uint32_t)count++;
         }
     }
@@ -278,7 +281,7 @@ static void make_set(struct bl_emitter *e, unsigned fact, struct sought_set *set
     set->rows = BL_NEW_ARRAY(e->arena, count, uint32_t);
     if (e->arena->failed)
         return;
-    size_t literals = put_in_order(set, inputs, sources);
+    size_t literals = put_in_order(e, set, inputs, sources);
     if (!bl_pattern_set_compile(e->arena, inputs, count, left_out, &automata)) {
         e->arena->failed = true; /* bl_emit sees it at its end */
         return;

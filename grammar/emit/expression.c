@@ -315,6 +315,18 @@ static unsigned optional_field(struct bl_body *body, struct bl_node *node)
 /* ---- literals
  * ------------------------------------------------------------------------------------- */
 
+bl_str bl_emit_pattern_source(struct bl_emitter *e, bl_str source, bl_str flags)
+{
+    struct bl_buf buf;
+
+    bl_buf_init(&buf, e->arena, source.len + flags.len + 8);
+    BL_PUT(&buf, "/");
+    bl_buf_put(&buf, source);
+    BL_PUT(&buf, "/");
+    bl_buf_put(&buf, flags);
+    return bl_buf_str(&buf);
+}
+
 static unsigned list_literal(struct bl_body *body, struct bl_node *node, bl_type type)
 {
     unsigned list = bl_code_register(body->code, type);
@@ -350,8 +362,10 @@ static unsigned pattern(struct bl_body *body, struct bl_node *node)
             bl_diagnostic_help(e->sink, d, error.help);
         return bl_code_register(body->code, BL_TYPE_PATTERN);
     }
-    return bl_const_number(body, BL_TYPE_PATTERN,
-                           bl_builder_pattern(e->b, node->text, compiled), node->span);
+    return bl_const_number(
+        body, BL_TYPE_PATTERN,
+        bl_builder_pattern(e->b, bl_emit_pattern_source(e, node->text, node->flags), compiled),
+        node->span);
 }
 
 /* ---- the one way in

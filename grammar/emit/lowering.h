@@ -46,6 +46,8 @@ struct bl_body {
 void bl_emit_tables(struct bl_emitter *e);
 /* The module's number of a type: refs of enumerations, records and posted kinds differ. */
 bl_type bl_emit_type(struct bl_emitter *e, bl_type type);
+/* As policies write a pattern, /crash/i: what explanations show. */
+bl_str bl_emit_pattern_source(struct bl_emitter *e, bl_str source, bl_str flags);
 /* Functions, made at first use; index of FUNCTIONS. */
 uint32_t bl_emit_callable(struct bl_emitter *e, struct bl_symbol *symbol);
 /* Rows of checks: each ends the function with a verdict when it decides. */

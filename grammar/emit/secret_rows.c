@@ -18,7 +18,8 @@ static uint32_t compiled(struct bl_emitter *e, struct bl_node *node, bl_str sour
     struct bl_pattern_error error;
 
     if (bl_pattern_compile(e->arena, source, node->flags, &pattern, &error))
-        return bl_builder_pattern(e->b, source, pattern);
+        return bl_builder_pattern(e->b, bl_emit_pattern_source(e, source, node->flags),
+                                  pattern);
     if (error.no_memory) {
         e->arena->failed = true; /* bl_emit sees it at its end */
         return BL_NONE;

@@ -309,7 +309,7 @@ struct bl_module_set {
     uint32_t literal_count;              /* of which the first so many are plain texts */
 };
 struct bl_module_sought {
-    struct bl_string_ref source; /* of a pattern: what stands between the slashes */
+    struct bl_string_ref source; /* of a pattern: as it is written, /crash/i */
     uint32_t first_access;       /* in ACCESS; BL_NONE: the index does not ask it */
 };
 struct bl_module_pair {     /* ascending */

@@ -58,12 +58,7 @@ static void describe(const struct bl_explaining *e, struct bl_value v, struct bl
 {
     struct bl_value_names names = bl_machine_names(e->module);
 
-    /* A pattern stands as the policy writes it. */
-    if (v.tag == BL_V_PATTERN)
-        bl_buf_put_char(out, '/');
     bl_value_describe(out, v, &names);
-    if (v.tag == BL_V_PATTERN)
-        bl_buf_put_char(out, '/');
 }
 
 static bl_str sought_source(const void *context, enum bl_value_tag tag, unsigned index)
@@ -87,9 +82,8 @@ static void put_sought(const struct bl_explaining *e, uint32_t sought, struct bl
         return;
     }
     names.declared = sought_source;
-    BL_PUT(out, " matches /");
+    BL_PUT(out, " matches ");
     bl_value_describe(out, bl_number(BL_V_PATTERN, sought), &names);
-    BL_PUT(out, "/");
 }
 
 static const struct bl_atom *called_by(const struct bl_explaining *e,

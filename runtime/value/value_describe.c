@@ -63,7 +63,8 @@ static void put_code(struct bl_buf *out, uint32_t c)
 /* At most so many characters from `at` on; where they end. Two sequences begin commands of the
  * runner in a log, `::` and
  * `##[`: their last character is written as a number. */
-static size_t put_characters(struct bl_buf *out, bl_str s, size_t at, size_t most)
+static size_t put_characters(struct bl_buf *out, bl_str s, size_t at, size_t most,
+                             bool in_quotes)
 {
     char before = '\0';
     char before_that = '\0';
@@ -77,7 +78,7 @@ static size_t put_characters(struct bl_buf *out, bl_str s, size_t at, size_t mos
             (ascii == '[' && before == '#' && before_that == '#')) {
             put_code(out, c);
         } else {
-            if (ascii == '"' || ascii == '\\')
+            if (in_quotes && (ascii == '"' || ascii == '\\'))
                 bl_buf_put_char(out, '\\');
             bl_buf_put(out, bl_str_slice(s, from, at));
         }
@@ -89,7 +90,7 @@ static size_t put_characters(struct bl_buf *out, bl_str s, size_t at, size_t mos
 
 static void put_escaped(struct bl_buf *out, bl_str s)
 {
-    if (put_characters(out, s, 0, TEXT_MAX) < s.len)
+    if (put_characters(out, s, 0, TEXT_MAX, true) < s.len)
         BL_PUT(out, "…");
 }
 
@@ -111,7 +112,7 @@ void bl_value_describe_lines(struct bl_buf *out, struct bl_value v, bl_str margi
             BL_PUT(out, "…\n");
             return;
         }
-        if (put_characters(out, line, 0, LINE_CHARS) < line.len)
+        if (put_characters(out, line, 0, LINE_CHARS, true) < line.len)
             BL_PUT(out, "…");
         BL_PUT(out, "\n");
         rest = bl_str_slice(rest, end == SIZE_MAX ? rest.len : end + 1, rest.len);
@@ -227,6 +228,19 @@ static void put_declared(const struct describing *d, enum bl_value_tag tag, int6
     put_word(d->out, word, what, index);
 }
 
+/* As policies write it: its backslashes are its own. */
+static void put_pattern(const struct describing *d, int64_t index)
+{
+    bl_str source = {NULL, 0};
+
+    if (d->names != NULL && index >= 0 && index <= UINT32_MAX)
+        source = d->names->declared(d->names->context, BL_V_PATTERN, (unsigned)index);
+    if (source.len == 0)
+        put_word(d->out, source, "pattern", index);
+    else if (put_characters(d->out, source, 0, TEXT_MAX, false) < source.len)
+        BL_PUT(d->out, "…");
+}
+
 static void put_object(struct bl_buf *out, const struct bl_object *object)
 {
     const struct bl_entity_info *info = bl_entity_info((enum bl_entity)object->entity);
@@ -315,7 +329,7 @@ static void describe(const struct describing *d, struct bl_value v, bool inside,
         put_declared(d, BL_V_COMMAND, v.as.i, "command");
         return;
     case BL_V_PATTERN:
-        put_declared(d, BL_V_PATTERN, v.as.i, "pattern");
+        put_pattern(d, v.as.i);
         return;
     case BL_V_TEXT:
         if (inside && v.len <= TEXT_MAX && is_name_like(bl_text_of(v)))

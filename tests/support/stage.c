@@ -109,8 +109,12 @@ static void add_pattern(struct bl_builder *b, struct bl_arena *arena, const char
     struct bl_pattern pattern;
     struct bl_pattern_error error;
 
+    struct bl_buf shown;
+
+    bl_buf_init(&shown, arena, 256);
+    bl_buf_printf(&shown, "/%s/%s", source, flags);
     if (bl_pattern_compile(arena, bl_str_from(source), bl_str_from(flags), &pattern, &error))
-        bl_builder_pattern(b, bl_str_from(source), pattern);
+        bl_builder_pattern(b, bl_buf_str(&shown), pattern);
 }
 
 static void add_job(struct bl_builder *b, const char *name, uint32_t capabilities)
