@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "bylaw/redact_check.h"
+#include "bylaw/unknown.h"
 #include "vm/vm.h"
 
 /* bylaw redact-check: what a redaction masks in a sample, without a model and without a run. */
@@ -125,8 +126,7 @@ static enum bl_exit choose(struct bl_check *c, uint32_t *index)
     if (*index != BL_NONE)
         return BL_EXIT_OK;
     if (name.len > 0)
-        return bl_check_say(c, name, BL_STR("The policy has no redaction of this name."),
-                            BL_EXIT_USAGE);
+        return bl_unknown_redaction(&c->session, name);
     return bl_check_say(
         c, NOTHING,
         m->REDACTIONS_count == 0
@@ -175,8 +175,7 @@ static enum bl_exit choose_residue(struct bl_check *c)
     c->residue = name.len > 0 ? bl_texts_secrets(&c->session.module, name) : BL_NONE;
     if (name.len == 0 || c->residue != BL_NONE)
         return BL_EXIT_OK;
-    return bl_check_say(c, name, BL_STR("The policy has no set of secrets of this name."),
-                        BL_EXIT_USAGE);
+    return bl_unknown_secrets(&c->session, name);
 }
 
 /* ---- the check ----------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 #include "bylaw/redaction_tape.h"
 #include "bylaw/run_print.h"
 #include "bylaw/text_input.h"
+#include "bylaw/unknown.h"
 
 /* bylaw run JOB: what a job does with an event. */
 
@@ -63,20 +64,6 @@ static enum bl_exit leave_state(struct bl_scene *scene, bl_str path)
 
 /* ---- the run
  * ------------------------------------------------------------------------------------------ */
-
-static enum bl_exit unknown_job(struct bl_scene *scene, bl_str name)
-{
-    const struct bl_module *m = &scene->session.module;
-    struct bl_buf out;
-    bl_buf_init(&out, &scene->session.arena, 4096);
-    bl_buf_printf(&out, "The policy has no job '%.*s'", BL_STR_ARG(name));
-    for (uint32_t i = 0; i < m->JOBS_count; i++)
-        bl_buf_printf(&out, "%s'%.*s'", i == 0 ? "; it has " : ", ",
-                      BL_STR_ARG(bl_module_string(m, m->JOBS_rows[i].name)));
-    BL_PUT(&out, ".");
-    bl_session_say(&scene->session, (bl_str){NULL, 0}, bl_buf_str(&out));
-    return BL_EXIT_USAGE;
-}
 
 /* `##[` would begin a command of the runner anywhere in a line of the log. In JSON it stands in
  * texts alone, where it may be written in another way. */
@@ -224,7 +211,7 @@ static enum bl_exit load_answer(struct bl_scene *scene, const struct bl_argument
     for (uint32_t i = 0; i < m->TASKS_count; i++)
         if (bl_str_equal(bl_module_string(m, m->TASKS_rows[i].name), task))
             return bl_scene_answer(scene, path, i, out);
-    return need(scene, BL_STR("The policy has no task of the name behind --task."));
+    return bl_unknown_task(&scene->session, task);
 }
 
 /* For a job with an engine: the task, and behind the engine its figures. */
@@ -250,7 +237,7 @@ static enum bl_exit load_task_run(struct bl_scene *scene, const struct bl_argume
         if (bl_str_equal(bl_module_string(m, m->TASKS_rows[i].name), task))
             out->task = i;
     if (task.len > 0 && out->task == BL_NONE)
-        return need(scene, BL_STR("The policy has no task of the name behind --task."));
+        return bl_unknown_task(&scene->session, task);
     return usage.len > 0 ? bl_scene_usage(scene, usage, &out->usage) : BL_EXIT_OK;
 }
 
@@ -269,7 +256,7 @@ static enum bl_exit run(struct bl_scene *scene, const struct bl_arguments *argum
         return exit;
     uint32_t job = bl_module_job(&scene->session.module, arguments->operands.items[0]);
     if (job == BL_NONE)
-        return unknown_job(scene, arguments->operands.items[0]);
+        return bl_unknown_job(&scene->session, arguments->operands.items[0]);
     if (scene->is_other)
         return BL_EXIT_OK; /* said already; no job has anything to do with it */
     if (scene->on_github != NULL &&

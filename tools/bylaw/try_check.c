@@ -211,28 +211,6 @@ static void put_explanation(struct trial *t, struct bl_buf *out)
     BL_PUT(out, "\n");
 }
 
-static bl_str failure_words(enum bl_status status)
-{
-    switch (status) {
-    case BL_ERR_READ:
-        return BL_STR("What the check asks about could not be read.");
-    case BL_ERR_LIMIT:
-        return BL_STR("The text needs more instructions or room than one run may have.");
-    case BL_ERR_INVALID:
-        return BL_STR("The check needs an event.");
-    case BL_ERR_NOMEM:
-        return BL_STR("Out of memory.");
-    case BL_OK:
-    case BL_ERR_UNVERIFIED:
-    case BL_ERR_WRITE:
-    case BL_ERR_REFUSED:
-    case BL_ERR_IO:
-    case BL_ERR_INTERNAL:
-        break;
-    }
-    return BL_STR("The check failed.");
-}
-
 /* ---- lines, and one text ------------------------------------------------------------------
  */
 
@@ -249,7 +227,7 @@ static void one_line(void *context, struct bl_arena *arena, struct bl_try_line *
     bl_diagnostics_init(&sink, arena, 16);
     enum bl_status status = run_trial(&t, &sink);
     if (status != BL_OK) {
-        line->problem = failure_words(status);
+        line->problem = bl_try_failure(t.arena, "check", status);
         return;
     }
     line->refused = !t.passes;

@@ -2,6 +2,7 @@
 #include "bylaw/scene.h"
 #include "bylaw/text_input.h"
 #include "bylaw/try_text.h"
+#include "bylaw/unknown.h"
 #include "run/explain.h"
 #include "run/run.h"
 
@@ -44,6 +45,51 @@ static enum bl_exit usage(struct bl_scene *scene, const char *sentence)
 {
     bl_session_say(&scene->session, (bl_str){NULL, 0}, bl_str_from(sentence));
     return BL_EXIT_USAGE;
+}
+
+static enum bl_exit unknown_kind(struct bl_scene *scene, const struct bl_arguments *arguments)
+{
+    static const char *const kinds[] = {"decision",  "check",   "screen",
+                                        "sanitizer", "secrets", "redaction"};
+    struct bl_likeness like = bl_likeness_begin(
+        arguments->operands.count > 0 ? arguments->operands.items[0] : (bl_str){NULL, 0});
+    struct bl_buf out;
+
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+        bl_likeness_consider(&like, bl_str_from(kinds[i]));
+    if (like.best.len == 0 || arguments->operands.count != 2 || like.distance == 0)
+        return usage(scene,
+                     "Say what to try: 'bylaw try decision NAME', or check, screen, sanitizer, "
+                     "secrets, redaction.");
+    bl_buf_init(&out, &scene->session.arena, 1024);
+    BL_PUT(&out, "Nothing of the kind '");
+    bl_report_visible(like.name, &out);
+    bl_buf_printf(&out, "' can be tried. Did you mean '%.*s'?", BL_STR_ARG(like.best));
+    bl_session_say(&scene->session, (bl_str){NULL, 0}, bl_buf_str(&out));
+    return BL_EXIT_USAGE;
+}
+
+/* A screen reads nothing, a check may. A module keeps only what both are, so there the word is
+ * taken as it is. */
+static bool is_kind(struct bl_scene *scene, bl_str word, bl_str name)
+{
+    const struct bl_symbol *symbol =
+        scene->session.program != NULL
+            ? bl_program_find(scene->session.program, BL_SPACE_VALUES, name)
+            : NULL;
+    struct bl_buf out;
+
+    if (symbol == NULL || symbol->kind != BL_SYMBOL_CHECK ||
+        symbol->as.callable->is_screen == bl_str_equal(word, BL_STR("screen")))
+        return true;
+    bl_buf_init(&out, &scene->session.arena, 1024);
+    bl_buf_printf(&out, "'%.*s' is a %s: 'bylaw try %s %.*s'.", BL_STR_ARG(name),
+                  symbol->as.callable->is_screen ? "screen"
+                  : symbol->as.callable->is_gate ? "gate"
+                                                 : "check",
+                  symbol->as.callable->is_screen ? "screen" : "check", BL_STR_ARG(name));
+    bl_session_say(&scene->session, (bl_str){NULL, 0}, bl_buf_str(&out));
+    return false;
 }
 
 static bool kind_of(bl_str word, enum bl_entry_kind *kind)
@@ -108,9 +154,6 @@ static enum bl_exit try_entry(struct bl_scene *scene, const struct bl_arguments 
 {
     const struct bl_module *m = &scene->session.module;
     uint32_t entry = bl_module_entry(m, kind, name);
-    if (entry == BL_NONE)
-        return usage(
-            scene, "The policy has no decision or check of this name that can be asked alone.");
     if (m->FUNCTIONS_rows[m->ENTRIES_rows[entry].function].param_count > 0)
         return usage(scene, "It has parameters, so it cannot be asked alone; a test can.");
     struct bl_run_options options_of_run = {.module = m,
@@ -153,14 +196,17 @@ static enum bl_exit try_one(struct bl_scene *scene, const struct bl_arguments *a
         return bl_try_texts(scene, arguments, arguments->operands.items[0],
                             arguments->operands.items[1]);
     if (arguments->operands.count != 2 || !kind_of(arguments->operands.items[0], &kind))
-        return usage(scene,
-                     "Say what to try: 'bylaw try decision NAME', or check, screen, sanitizer, "
-                     "secrets, redaction.");
+        return unknown_kind(scene, arguments);
     bl_str name = arguments->operands.items[1];
     enum bl_exit exit = bl_scene_begin(scene, arguments);
     if (exit != BL_EXIT_OK)
         return exit;
     uint32_t entry = bl_module_entry(&scene->session.module, kind, name);
+    if (entry == BL_NONE)
+        return bl_unknown_entry(&scene->session,
+                                kind == BL_ENTRY_DECISION ? "decision" : "check", kind, name);
+    if (kind == BL_ENTRY_CHECK && !is_kind(scene, arguments->operands.items[0], name))
+        return BL_EXIT_USAGE;
     if (kind == BL_ENTRY_CHECK && bl_try_takes_text(&scene->session.module, entry)) {
         exit = bl_scene_for_text(scene, arguments);
         return exit == BL_EXIT_OK ? bl_try_check(scene, arguments, name, entry) : exit;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "bylaw/try_text.h"
+#include "bylaw/unknown.h"
 #include "run/run.h"
 #include "text/clean.h"
 
@@ -22,28 +23,6 @@ struct trial {
     bl_str reason;
 };
 
-static bl_str reason_of(enum bl_status status)
-{
-    switch (status) {
-    case BL_ERR_READ:
-        return BL_STR("What the sanitizer asks of the repository could not be read.");
-    case BL_ERR_LIMIT:
-        return BL_STR("The text needs more instructions or room than one run may have.");
-    case BL_ERR_INVALID:
-        return BL_STR("The sanitizer needs an event.");
-    case BL_ERR_NOMEM:
-        return BL_STR("Out of memory.");
-    case BL_OK:
-    case BL_ERR_UNVERIFIED:
-    case BL_ERR_WRITE:
-    case BL_ERR_REFUSED:
-    case BL_ERR_IO:
-    case BL_ERR_INTERNAL:
-        break;
-    }
-    return BL_STR("The sanitizer failed.");
-}
-
 static void run_trial(struct trial *t)
 {
     struct bl_scene *scene = t->scene;
@@ -63,7 +42,8 @@ static void run_trial(struct trial *t)
     bl_diagnostics_init(&sink, t->arena, 16);
     enum bl_status status = bl_run_ask(t->arena, &options, t->entry, &value, &sink);
     t->refused = status != BL_OK;
-    t->reason = t->refused ? reason_of(status) : t->cleaned.fallback;
+    t->reason =
+        t->refused ? bl_try_failure(t->arena, "sanitizer", status) : t->cleaned.fallback;
     t->output = bl_text_of(value);
 }
 
@@ -284,10 +264,8 @@ enum bl_exit bl_try_sanitizer(struct bl_scene *scene, const struct bl_arguments 
                       .entry = entry,
                       .world = bl_sim_world(scene->sim)};
 
-    if (entry == BL_NONE) {
-        bl_session_say(&scene->session, name, BL_STR("The policy has no such sanitizer."));
-        return BL_EXIT_USAGE;
-    }
+    if (entry == BL_NONE)
+        return bl_unknown_entry(&scene->session, "sanitizer", BL_ENTRY_SANITIZER, name);
     if (bl_file_read(&scene->session.arena, BL_STR("-"), (size_t)bl_limit(BL_LIMIT_WORLD_BYTES),
                      &text, &why) != BL_FILE_READ) {
         bl_session_say(&scene->session, BL_STR("-"), why);

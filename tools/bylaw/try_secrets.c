@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "bylaw/text_input.h"
 #include "bylaw/try_text.h"
+#include "bylaw/unknown.h"
 
 #include <string.h>
 
@@ -259,13 +260,9 @@ enum bl_exit bl_try_texts(struct bl_scene *scene, const struct bl_arguments *arg
     if (exit != BL_EXIT_OK)
         return exit;
     t.index = t.is_redaction ? bl_texts_redaction(t.m, name) : bl_texts_secrets(t.m, name);
-    if (t.index == BL_NONE) {
-        bl_session_say(&scene->session, name,
-                       t.is_redaction
-                           ? BL_STR("The policy has no redaction of this name.")
-                           : BL_STR("The policy has no set of secrets of this name."));
-        return BL_EXIT_USAGE;
-    }
+    if (t.index == BL_NONE)
+        return t.is_redaction ? bl_unknown_redaction(&scene->session, name)
+                              : bl_unknown_secrets(&scene->session, name);
     exit = bl_texts_key(&scene->session, bl_argument(arguments, "key", NOTHING), t.key);
     if (exit == BL_EXIT_OK &&
         !bl_texts_environment(&scene->arena, &environment, &t.environment_count))

@@ -298,3 +298,27 @@ enum bl_exit bl_try_lines(struct bl_scene *scene, bl_str text, bl_try_one *one, 
     }
     return worst;
 }
+
+bl_str bl_try_failure(struct bl_arena *arena, const char *what, enum bl_status status)
+{
+    static const struct {
+        enum bl_status status;
+        const char *before, *behind;
+    } rows[] = {
+#define BL_TRY_FAILURE(status, before, behind) {BL_ERR_##status, before, behind},
+#include "bylaw/try_failures.def"
+#undef BL_TRY_FAILURE
+    };
+    const char *before = "The ", *behind = " failed.";
+    struct bl_buf out;
+
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        if (rows[i].status == status) {
+            before = rows[i].before;
+            behind = rows[i].behind;
+        }
+    }
+    bl_buf_init(&out, arena, 256);
+    bl_buf_printf(&out, "%s%s%s", before, what, behind);
+    return bl_buf_str(&out);
+}

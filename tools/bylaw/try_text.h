@@ -41,6 +41,9 @@ void bl_try_answer_end(struct bl_json_writer *w, bool fallback, bool refused, bl
 bl_str bl_try_place(struct bl_scene *scene, struct bl_arena *arena, uint32_t source,
                     uint32_t lo);
 
+/* Why a sanitizer, a check … gave no result, in a sentence. */
+bl_str bl_try_failure(struct bl_arena *arena, const char *what, enum bl_status status);
+
 /* Does the check of this entry ask about one text or one patch, and nothing else? */
 bool bl_try_takes_text(const struct bl_module *m, uint32_t entry);
 enum bl_exit bl_try_check(struct bl_scene *scene, const struct bl_arguments *arguments,
