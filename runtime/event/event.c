@@ -331,11 +331,29 @@ static bool make_key(struct reading *r, int64_t stamp)
     return true;
 }
 
+/* A payload that holds a thing which no event of this name has is that of another one: read as
+ * this one it would say something that never happened. */
+static bool fits_name(struct reading *r)
+{
+    for (size_t i = 0; i < COUNT(things); i++) {
+        const struct bl_json *thing =
+            things[i].path.len > 0 ? bl_json_at(r->root, things[i].path) : NULL;
+        if (!is_of(r, things[i].families) && thing != NULL && thing->kind == BL_JSON_OBJECT) {
+            struct bl_span span = {(uint32_t)thing->lo, (uint32_t)thing->lo, r->from->source};
+            struct bl_diagnostic *d = bl_report(r->reader.sink, BL_D_EVENT_OTHER, span);
+            bl_diagnostic_text(r->reader.sink, d, "name", r->from->name);
+            bl_diagnostic_text(r->reader.sink, d, "path", things[i].path);
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool read_event(struct reading *r)
 {
     int64_t stamp = 0;
-    return read_things(r) && read_fields(r) && read_inputs(r) && settle_actor(r) &&
-           read_time(r, &stamp) && make_key(r, stamp);
+    return fits_name(r) && read_things(r) && read_fields(r) && read_inputs(r) &&
+           settle_actor(r) && read_time(r, &stamp) && make_key(r, stamp);
 }
 
 static const struct bl_json *parse(struct reading *r, bl_str payload)

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "report/report.h"
 #include "run/explain.h"
 #include "testing/case_run.h"
 
@@ -181,12 +182,36 @@ static bool is_concerned(const struct concern *k, const struct bl_rule_trace *ru
     return s.found;
 }
 
+/* What the runs said of themselves: a setting that was refused, a read that failed. */
+static void put_notices(const struct bl_case *c, struct bl_buf *out)
+{
+    bl_str rest = bl_buf_str(&c->notices);
+
+    for (size_t lines = 0; rest.len > 0; lines++) {
+        size_t end = bl_str_find_char(rest, '\n');
+
+        if (lines == 0)
+            BL_PUT(out, "  The runs so far said:\n");
+        if (lines == EXPLAINED_MAX) {
+            BL_PUT(out, "    …\n");
+            return;
+        }
+        if (end > 0) {
+            BL_PUT(out, "    ");
+            bl_report_visible(bl_str_slice(rest, 0, end), out);
+            BL_PUT(out, "\n");
+        }
+        rest = bl_str_behind_line(rest);
+    }
+}
+
 void bl_case_explain(struct bl_case *c, const struct bl_expected *expected, size_t count,
                      struct bl_buf *out)
 {
     struct concern k = {.c = c, .expected = expected, .count = count};
     size_t told = 0, more = 0;
 
+    put_notices(c, out);
     k.labels = expected == NULL && names_labels(c);
     for (size_t r = 0; r < c->runs.count; r++) {
         for (size_t u = 0; u < c->runs.items[r].units.count; u++) {

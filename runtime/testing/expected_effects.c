@@ -179,7 +179,8 @@ static void put_row(const struct comparing *p, char sign, bl_str left,
     bl_buf_printf(p->out, "    %c ", sign);
     bl_buf_put(p->out, bl_buf_str(&shown));
     if (right != NULL) {
-        for (; width < p->column + 2; width++)
+        BL_PUT(p->out, "  "); /* also behind one that is wider than the column */
+        for (; width < p->column; width++)
             bl_buf_put_char(p->out, ' ');
         bl_plan_effect_words(p->c->module, right, p->out);
     }

@@ -223,13 +223,14 @@ static void put_thing(struct bl_buf *out, const struct bl_object *object)
     }
 }
 
-/* "The FIELD of THING REST" */
+/* "BEFORE FIELD of THING BEHIND" */
 static void say(struct bl_snapshot *snapshot, struct bl_failure *failure,
-                const struct bl_object *object, bl_str what, const char *rest, bl_str why)
+                const struct bl_object *object, bl_str what, const char *before,
+                const char *behind, bl_str why)
 {
     struct bl_buf text;
     bl_buf_init(&text, snapshot->arena, SENTENCE_BYTES);
-    BL_PUT(&text, "The ");
+    bl_buf_put(&text, bl_str_from(before));
     if (what.len > 0) {
         put_words(&text, what);
         BL_PUT(&text, " of ");
@@ -237,7 +238,7 @@ static void say(struct bl_snapshot *snapshot, struct bl_failure *failure,
     if (object != NULL) {
         put_thing(&text, object);
     }
-    bl_buf_printf(&text, " %s", rest);
+    bl_buf_put(&text, bl_str_from(behind));
     *failure = (struct bl_failure){.what = bl_buf_str(&text), .why = why};
 }
 
@@ -257,7 +258,7 @@ static void complete_failure(struct bl_snapshot *snapshot, struct bl_failure *fa
         if (bl_str_starts_with(bl_entity_info((enum bl_entity)object->entity)->name, what)) {
             what = BL_STR("");
         }
-        say(snapshot, failure, object, what, "could not be read", why);
+        say(snapshot, failure, object, what, "The ", " could not be read", why);
     } else {
         struct bl_buf text;
         bl_buf_init(&text, snapshot->arena, SENTENCE_BYTES);
@@ -323,7 +324,7 @@ static enum bl_answer load_once(struct bl_snapshot *snapshot, struct bl_object *
             load->failure.why = BL_STR("this run has no world");
         }
         if (load->answer == BL_MISSING && load->failure.what.len == 0) {
-            say(snapshot, &load->failure, object, BL_STR(""), "does not exist",
+            say(snapshot, &load->failure, object, BL_STR(""), "The ", " does not exist",
                 load->failure.why);
         }
         if (load->answer == BL_FAILED) {
@@ -417,7 +418,7 @@ enum bl_status bl_snapshot_field(struct bl_snapshot *snapshot, struct bl_object 
                     why = info->read == BL_READ_PAYLOAD ? BL_STR("the payload does not hold it")
                                                         : BL_STR("nobody said it");
                 }
-                say(snapshot, failure, object, info->name, "is not known", why);
+                say(snapshot, failure, object, info->name, "Nothing is known of the ", "", why);
                 failure->help = help;
             }
             return BL_ERR_READ;

@@ -43,8 +43,10 @@ static enum bl_exit compare(struct bl_scene *scene, bl_str plan)
         return BL_EXIT_INPUT;
     if (difference.len > 0)
         bl_session_say(session, scene->folder, difference);
-    if (bl_str_equal(recorded, plan))
+    if (bl_str_equal(recorded, plan)) {
+        bl_session_say(session, scene->folder, BL_STR("The plan is the recorded one."));
         return difference.len > 0 ? BL_EXIT_FINDINGS : BL_EXIT_OK;
+    }
     struct bl_buf out;
     bl_buf_init(&out, &session->arena, (size_t)bl_limit(BL_LIMIT_COMPILE_BYTES));
     bl_diff_write(&session->arena, BL_STR("plan.json"), recorded, plan, &out);

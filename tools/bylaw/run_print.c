@@ -15,10 +15,16 @@ static const char *state_of(enum bl_severity severity)
 /* ---- for people
  * ----------------------------------------------------------------------------------- */
 
-static void print_unit(const struct bl_unit *unit, struct bl_buf *out, bool colour)
+/* What a step does for one thing stands under the thing, what it does as a whole under its
+ * name; the one unit of an event needs neither. */
+static void print_unit(const struct bl_module *m, const struct bl_unit *unit,
+                       struct bl_buf *out, bool colour)
 {
     if (unit->name.len > 0)
         bl_buf_printf(out, "%.*s\n", BL_STR_ARG(unit->name));
+    else if (unit->step < m->ENTRIES_count && unit->plan.effects.count > 0)
+        bl_buf_printf(out, "%.*s\n",
+                      BL_STR_ARG(bl_module_string(m, m->ENTRIES_rows[unit->step].name)));
     bl_plan_print(&unit->plan, out, colour);
 }
 
@@ -38,7 +44,7 @@ static void print_plan(const struct bl_scene *scene, const struct bl_run_shown *
                                       : BL_STR("Plan:\n"));
     for (size_t i = 0; i < result->units.count; i++) {
         effects += result->units.items[i].plan.effects.count;
-        print_unit(&result->units.items[i], out, colour);
+        print_unit(&session->module, &result->units.items[i], out, colour);
     }
     if (effects == 0)
         BL_PUT(out, "  nothing to do\n");

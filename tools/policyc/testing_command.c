@@ -91,6 +91,62 @@ static enum bl_exit bless(struct bl_session *session, const struct bl_test_summa
     return BL_EXIT_OK;
 }
 
+/* The part of a path up to its last '/'. */
+static bl_str folder_of(bl_str path)
+{
+    size_t end = path.len;
+
+    while (end > 0 && path.ptr[end - 1] != '/')
+        end--;
+    return bl_str_slice(path, 0, end);
+}
+
+static bool is_expected(const struct bl_test_summary *summary, bl_str path)
+{
+    for (size_t i = 0; i < summary->goldens.count; i++) {
+        if (bl_str_equal(summary->goldens.items[i].path, path))
+            return true;
+    }
+    return false;
+}
+
+/* Golden files beside the tests that none of them expects: what they were for is gone. */
+static void tell_left_over(struct bl_session *session, const struct bl_test_summary *summary)
+{
+    bl_str told = {NULL, 0};
+    bool any = false;
+
+    for (size_t i = 0; i < session->program->files.count; i++) {
+        const struct bl_file *file = session->program->files.items[i];
+        bl_str folder = folder_of(bl_sources_get(&session->sources, file->ast.source)->path);
+        bl_str *names = NULL, why = {NULL, 0};
+        size_t count = 0;
+        struct bl_buf golden;
+
+        /* The files of a folder stand beside each other. */
+        if (!file->package->is_root || (any && bl_str_equal(folder, told)))
+            continue;
+        told = folder;
+        any = true;
+        bl_buf_init(&golden, &session->arena, 8192);
+        bl_buf_printf(&golden, "%.*sgolden", BL_STR_ARG(folder));
+        if (!bl_path_is_folder(&session->arena, bl_buf_str(&golden)) ||
+            bl_folder_list(&session->arena, bl_buf_str(&golden), BL_STR(".plan"), &names,
+                           &count, &why) != BL_FILE_READ)
+            continue;
+        for (size_t k = 0; k < count; k++) {
+            struct bl_buf path;
+
+            bl_buf_init(&path, &session->arena, 8192);
+            bl_buf_printf(&path, "%.*s/%.*s", BL_STR_ARG(bl_buf_str(&golden)),
+                          BL_STR_ARG(names[k]));
+            if (!is_expected(summary, bl_buf_str(&path)))
+                bl_session_say(session, bl_buf_str(&path),
+                               BL_STR("No test expects this golden file. Delete it."));
+        }
+    }
+}
+
 /* ---- coverage
  * ------------------------------------------------------------------------------- */
 
@@ -197,6 +253,9 @@ static enum bl_exit report(struct bl_session *session, const struct bl_arguments
         BL_PUT(&out, "Nothing is blessed while tests fail.\n");
     else if (choice->golden.bless)
         exit = worse(exit, bless(session, summary, &out));
+    if (summary->failed == 0 && choice->filter.len == 0 && choice->shards == 0 &&
+        session->program != NULL)
+        tell_left_over(session, summary);
     if (choice->coverage != NULL)
         exit = worse(exit, report_coverage(session, arguments, choice->coverage, &out));
     enum bl_exit printed = bl_policyc_print(session, &out);

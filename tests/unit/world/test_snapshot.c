@@ -244,7 +244,7 @@ TEST(what_nobody_says)
     struct bl_object *event = bl_object_create(&arena, BL_ENTITY_EVENT, 0, BL_STR(""));
     check_status(bl_snapshot_field(snapshot, event, BL_FIELD_EVENT_RUN_BRANCH, &v, &failure),
                  BL_ERR_READ);
-    check_str(failure.what, "The run branch of event is not known");
+    check_str(failure.what, "Nothing is known of the run branch of event");
     check_str(failure.why, "the payload does not hold it");
     check_status(bl_snapshot_field(snapshot, issue(1), BL_FIELD_ISSUE_STATE, &v, &failure),
                  BL_ERR_READ); /* the world answered found without it */

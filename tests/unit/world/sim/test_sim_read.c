@@ -210,7 +210,7 @@ TEST(things_that_are_only_named)
         {BL_ENTITY_USER, 0, "github-actions[bot]", "kind", "bot"},
         {BL_ENTITY_USER, 0, "github-actions[bot]", "id", "41898282"},
         {BL_ENTITY_USER, 0, "maria", "association",
-         "FAILED: The association of user maria is not known"},
+         "FAILED: Nothing is known of the association of user maria"},
         {BL_ENTITY_COMMENT, 12, "octo/demo", "author.login", "maria"},
         {BL_ENTITY_COMMENT, 12, "octo/demo", "issue.number", "1"},
     };
