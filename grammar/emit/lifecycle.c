@@ -75,7 +75,8 @@ static void choose(struct waiting *w, struct bl_statement *s)
         bl_put(body, BL_OP_ADD, day, w->since, value, s->span);
     else
         bl_put(body, BL_OP_MOVE, day, value, 0, s->span);
-    bl_put(body, BL_OP_LE, answer, day, w->today, s->span);
+    bl_put(body, BL_OP_LE, answer, day, w->today, s->value->span);
+    bl_code_reason(code);
     bl_code_jump(code, BL_OP_JUMP_UNLESS, answer, next, s->span);
     bl_put(body, BL_OP_IS_SET, answer, w->best, 0, s->span);
     bl_code_jump(code, BL_OP_JUMP_UNLESS, answer, first, s->span);
@@ -108,6 +109,19 @@ static void row(struct bl_body *body, struct bl_statement *s, void *context)
     }
 }
 
+/* Of all days that were asked this one decided: an explanation ends with it. */
+static void tell_day(struct waiting *w, struct bl_statement *s)
+{
+    struct bl_body *body = w->body;
+    size_t mark = bl_code_mark(body->code);
+    unsigned day = bl_code_register(body->code, BL_TYPE_DATE);
+    unsigned answer = bl_code_register(body->code, BL_TYPE_BOOL);
+    bl_put(body, BL_OP_REQUIRE, day, w->best, 0, s->value->span);
+    bl_put(body, BL_OP_LE, answer, day, w->today, s->value->span);
+    bl_code_reason(body->code);
+    bl_code_release(body->code, mark);
+}
+
 static void carry_out(struct waiting *w, struct bl_statement *s)
 {
     struct bl_body *body = w->body;
@@ -117,6 +131,7 @@ static void carry_out(struct waiting *w, struct bl_statement *s)
     unsigned is_it = bl_code_register(body->code, BL_TYPE_BOOL);
     bl_put(body, BL_OP_EQ, is_it, w->chosen, number, s->span);
     bl_code_jump(body->code, BL_OP_JUMP_UNLESS, is_it, next, s->span);
+    tell_day(w, s);
     bl_lower_list(body, s->body, effects, NULL);
     bl_code_jump(body->code, BL_OP_JUMP, 0, w->behind, s->span);
     bl_code_place(body->code, next);

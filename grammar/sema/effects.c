@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "base/utf8.h"
 #include "sema/checker.h"
 
 #include <limits.h>
@@ -285,6 +286,23 @@ static struct bl_statement *type_status(struct bl_checker *c, struct bl_clause *
     return statement;
 }
 
+/* What is longer as it stands is refused by GitHub each time. */
+static void measure(struct bl_checker *c, const struct bl_node *words)
+{
+    int64_t count = 0, most = (int64_t)bl_limit(BL_LIMIT_DISMISSAL_CHARS);
+
+    for (uint32_t i = 0; words->kind == BL_NODE_STRING && i < words->kid_count; i++) {
+        if (words->kids[i]->kind == BL_NODE_STRING_PART)
+            count += (int64_t)bl_utf8_length(words->kids[i]->text);
+    }
+    if (count > most) {
+        struct bl_diagnostic *d = bl_sema_error(c, BL_D_DISMISSAL_TOO_LONG, words->span);
+
+        bl_diagnostic_int(c->sink, d, "count", count);
+        bl_diagnostic_int(c->sink, d, "most", most);
+    }
+}
+
 static struct bl_statement *type_dismiss(struct bl_checker *c, struct bl_clause *clause)
 {
     struct bl_statement *statement = new_effect(c, clause, BL_EFFECT_DISMISS);
@@ -299,6 +317,8 @@ static struct bl_statement *type_dismiss(struct bl_checker *c, struct bl_clause 
         *slot = bl_slot_node(clause, 1);
     bl_sema_expect(c, bl_slot_node(clause, 1), BL_TYPE_MAKE(BL_TYPE_ENUM, BL_ENUM_DISMISSAL));
     statement->text = because(c, bl_slot_node(clause, 2));
+    if (statement->text != NULL)
+        measure(c, statement->text);
     return statement;
 }
 

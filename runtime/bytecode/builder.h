@@ -158,6 +158,8 @@ uint32_t bl_code_emit(struct bl_code *code, enum bl_opcode op, unsigned a, unsig
  * Does nothing when it writes no bool, since the value came from somewhere else: from a
  * variable, or out of a loop. MOVE it first where it shall be seen. */
 void bl_code_condition(struct bl_code *code);
+/* The last instruction gives a bool that explanations show (BL_MAP_REASON). */
+void bl_code_reason(struct bl_code *code);
 /* The last instruction is passed by whoever takes a row: BL_MAP_ROW. */
 void bl_code_row(struct bl_code *code);
 

@@ -226,6 +226,13 @@ void bl_code_condition(struct bl_code *code)
         flag_last(code, BL_MAP_CONDITION);
 }
 
+void bl_code_reason(struct bl_code *code)
+{
+    if (is_good(code) && code->map.count > 0 && code->insns.count > 0 &&
+        writes_bool(code, &code->insns.items[code->insns.count - 1]))
+        flag_last(code, BL_MAP_REASON);
+}
+
 void bl_code_row(struct bl_code *code)
 {
     if (is_good(code) && code->map.count > 0 && code->insns.count > 0)

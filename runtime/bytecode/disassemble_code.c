@@ -302,6 +302,6 @@ void bl_list_code(const struct bl_listing *l, uint32_t function)
         if (f.labels != NULL && f.labels[i] != 0)
             bl_buf_printf(l->out, "  L%u:\n", f.labels[i]);
         list_place(&f, place);
-        list_insn(&f, &f.code[i], is_own && (place->flags & BL_MAP_CONDITION) != 0);
+        list_insn(&f, &f.code[i], is_own && place->flags == BL_MAP_CONDITION);
     }
 }

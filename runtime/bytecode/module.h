@@ -397,6 +397,9 @@ struct bl_map_row {
 /* Whoever passes the instruction took a row that a person wrote: one of a decision, a check or
  * a message. */
 #define BL_MAP_ROW 2u
+/* The instruction writes a bool that nobody wrote and that decides all the same, such as
+ * whether a day of a lifecycle has come: explanations show it, coverage does not ask for it. */
+#define BL_MAP_REASON 3u
 
 /* A module whose every promise was proved. Only bl_module_verify makes one; the machine takes
  * nothing else. Arrays point into the bytes that were loaded, which must outlive it. */

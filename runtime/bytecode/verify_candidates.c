@@ -246,7 +246,8 @@ static bool check_map(struct bl_verify *v)
             f++;
         if (row->flags == BL_MAP_ROW)
             continue;
-        if (row->flags != BL_MAP_CONDITION || !writes_bool(m, f, row->insn))
+        if ((row->flags != BL_MAP_CONDITION && row->flags != BL_MAP_REASON) ||
+            !writes_bool(m, f, row->insn))
             return bl_verify_bad_row(v, BL_SECTION_MAP, i,
                                      "its instruction gives no condition");
     }

@@ -44,6 +44,14 @@ static enum style style_of(enum bl_severity severity)
     return STYLE_NOTE;
 }
 
+/* Of a module whose sources are not at hand only their names are known. */
+static bool is_there(struct text_report *r, struct bl_span span)
+{
+    bl_str text = bl_sources_text(r->sources, (struct bl_span){0, span.hi, span.source});
+
+    return text.len >= span.lo;
+}
+
 static void place(struct text_report *r, struct bl_span span)
 {
     const struct bl_source *source = bl_sources_get(r->sources, span.source);
@@ -51,7 +59,10 @@ static void place(struct text_report *r, struct bl_span span)
         return;
     struct bl_position at = bl_sources_position(r->sources, span.source, span.lo);
     bl_report_visible(source->path, r->out);
-    bl_buf_printf(r->out, ":%u:%u: ", (unsigned)at.line, (unsigned)at.column_chars);
+    if (is_there(r, span))
+        bl_buf_printf(r->out, ":%u:%u: ", (unsigned)at.line, (unsigned)at.column_chars);
+    else
+        BL_PUT(r->out, ": ");
 }
 
 static void spaces(struct bl_buf *out, size_t count)
@@ -88,7 +99,7 @@ static void excerpt(struct text_report *r, struct bl_span span, char mark, bl_st
                     enum style style)
 {
     const struct bl_source *source = bl_sources_get(r->sources, span.source);
-    if (source == NULL || source->foreign)
+    if (source == NULL || source->foreign || !is_there(r, span))
         return;
     struct bl_position at = bl_sources_position(r->sources, span.source, span.lo);
     bl_str line = bl_sources_line(r->sources, span.source, at.line);

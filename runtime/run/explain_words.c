@@ -124,6 +124,27 @@ static bool has_reading(const struct bl_explaining *e, const struct bl_atom *ato
            op == BL_OP_CALL || op == BL_OP_EVENT_IS;
 }
 
+/* Of a verdict also which row of its check decided, and in which words it refused. */
+static void put_verdict(const struct bl_atom *atom, struct bl_buf *out)
+{
+    struct bl_object *verdict = bl_object_of(atom->left);
+    bl_str rule, words;
+
+    if (verdict == NULL || verdict->entity != BL_ENTITY_VERDICT ||
+        !bl_object_knows(verdict, BL_FIELD_VERDICT_RULE))
+        return;
+    rule = bl_text_of(bl_object_get(verdict, BL_FIELD_VERDICT_RULE));
+    words = bl_text_of(bl_object_get(verdict, BL_FIELD_VERDICT_TEXT));
+    if (rule.len > 0) {
+        BL_PUT(out, ", by ");
+        bl_value_describe(out, bl_text(rule), NULL);
+    }
+    if (!atom->result && words.len > 0) {
+        BL_PUT(out, ": ");
+        bl_value_describe(out, bl_text(words), NULL);
+    }
+}
+
 void bl_explain_reading(const struct bl_explaining *e, const struct bl_atom *atom,
                         struct bl_buf *out)
 {
@@ -152,6 +173,7 @@ void bl_explain_reading(const struct bl_explaining *e, const struct bl_atom *ato
         describe(e, atom->left, out);
         bl_buf_put_char(out, '.');
         bl_buf_put(out, field != NULL ? field->name : BL_STR("?"));
+        put_verdict(atom, out);
     } else if (op == BL_OP_CALL) {
         bl_buf_put(out, bl_module_string(e->module, e->module->FUNCTIONS_rows[insn->c].name));
     } else if (op == BL_OP_EVENT_IS) {

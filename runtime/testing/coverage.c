@@ -61,7 +61,7 @@ static void read_row(struct collecting *c, const struct bl_map_row *row)
 
     if (c->sources != NULL)
         add_line(c, row);
-    if (row->flags == 0)
+    if (row->flags == 0 || row->flags == BL_MAP_REASON)
         return;
     item.kind = row->flags == BL_MAP_CONDITION ? BL_COVERAGE_CONDITION : BL_COVERAGE_ROW;
     add_item(c, item);

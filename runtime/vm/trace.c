@@ -12,7 +12,8 @@ enum bl_status bl_trace_prepare(struct bl_machine *machine)
     for (uint32_t i = 0; i < module->MAP_count; i++) {
         const struct bl_map_row *row = &module->MAP_rows[i];
 
-        if ((row->flags & BL_MAP_CONDITION) != 0 && row->insn < module->CODE_count)
+        if ((row->flags == BL_MAP_CONDITION || row->flags == BL_MAP_REASON) &&
+            row->insn < module->CODE_count)
             bits[row->insn / 64] |= UINT64_C(1) << row->insn % 64;
     }
     machine->state->conditions = bits;

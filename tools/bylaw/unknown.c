@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "bylaw/unknown.h"
 
-enum bl_exit bl_unknown(struct bl_session *session, const char *kind,
-                        const struct bl_likeness *like)
+static enum bl_exit unknown(struct bl_session *session, const char *kind,
+                            const struct bl_likeness *like)
 {
     char names[400];
     struct bl_buf out;
@@ -31,7 +31,7 @@ enum bl_exit bl_unknown(struct bl_session *session, const char *kind,
                                                                                                \
         for (uint32_t i = 0; i < m->TABLE##_count; i++)                                        \
             bl_likeness_consider(&like, bl_module_string(m, m->TABLE##_rows[i].name));         \
-        return bl_unknown(session, kind, &like);                                               \
+        return unknown(session, kind, &like);                                                  \
     }
 
 UNKNOWN_ROW(bl_unknown_job, "job", JOBS)
@@ -49,5 +49,5 @@ enum bl_exit bl_unknown_entry(struct bl_session *session, const char *kind,
         if (m->ENTRIES_rows[i].kind == (uint32_t)entry)
             bl_likeness_consider(&like, bl_module_string(m, m->ENTRIES_rows[i].name));
     }
-    return bl_unknown(session, kind, &like);
+    return unknown(session, kind, &like);
 }

@@ -5,9 +5,7 @@
 #include "cli/session.h"
 
 /* Names of a command line that the policy does not have: what was perhaps meant, or what there
- * is. `kind` is "job", "set of secrets" … Always BL_EXIT_USAGE. */
-enum bl_exit bl_unknown(struct bl_session *session, const char *kind,
-                        const struct bl_likeness *like);
+ * is. Always BL_EXIT_USAGE. */
 enum bl_exit bl_unknown_job(struct bl_session *session, bl_str name);
 enum bl_exit bl_unknown_task(struct bl_session *session, bl_str name);
 enum bl_exit bl_unknown_redaction(struct bl_session *session, bl_str name);

@@ -2,6 +2,7 @@
 #include "cli/session.h"
 
 #include "base/digest.h"
+#include "sema/embedded.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -183,6 +184,17 @@ static enum bl_exit verify(struct bl_session *session)
     return status == BL_OK ? BL_EXIT_OK : BL_EXIT_INPUT;
 }
 
+/* What came with the compiler stands in no file. */
+static bl_str embedded_source(bl_str path)
+{
+    for (size_t i = 0; i < bl_embedded_file_count; i++) {
+        const struct bl_embedded_file *file = &bl_embedded_files[i];
+        if (bl_str_equal(bl_str_from(file->path), path))
+            return (bl_str){(const char *)file->text, file->len};
+    }
+    return (bl_str){NULL, 0};
+}
+
 /* Places of a module are in files that may stand where they stood when it was made. A file
  * counts when it still has the bytes that were compiled. */
 static bl_str fetch_source(void *context, uint32_t number)
@@ -190,11 +202,12 @@ static bl_str fetch_source(void *context, uint32_t number)
     struct bl_session *session = context;
     const struct bl_module *m = &session->module;
     const struct bl_module_source *row = &m->SOURCES_rows[number];
+    bl_str path = bl_module_string(m, row->path);
     unsigned char digest[BL_DIGEST_BYTES];
     bl_str text, why;
-    if (bl_file_read(&session->arena, bl_module_string(m, row->path),
-                     (size_t)bl_limit(BL_LIMIT_SOURCE_BYTES), &text, &why) != BL_FILE_READ)
-        return (bl_str){NULL, 0};
+    if (bl_file_read(&session->arena, path, (size_t)bl_limit(BL_LIMIT_SOURCE_BYTES), &text,
+                     &why) != BL_FILE_READ)
+        text = embedded_source(path);
     bl_digest(text, digest);
     return memcmp(digest, row->digest, sizeof digest) == 0 ? text : (bl_str){NULL, 0};
 }

@@ -14,7 +14,6 @@
 /* GitHub's bounds; it would answer 422. */
 #define LABEL_DESCRIPTION_CHARS  100
 #define STATUS_DESCRIPTION_CHARS 140
-#define DISMISSAL_COMMENT_CHARS  280
 
 struct writing {
     struct bl_github *github;
@@ -456,7 +455,7 @@ static enum bl_written write_dismiss(struct writing *w)
     if (reason >= sizeof(reasons) / sizeof(reasons[0])) {
         return refuse(w, BL_STR("GitHub has no such reason to dismiss"));
     }
-    if (bl_utf8_length(comment) > DISMISSAL_COMMENT_CHARS) {
+    if (bl_utf8_length(comment) > bl_limit(BL_LIMIT_DISMISSAL_CHARS)) {
         return refuse(w, BL_STR("the comment of a dismissal has at most 280 characters on "
                                 "GitHub"));
     }

@@ -10,7 +10,6 @@
 /* GitHub's bounds; more is answered with 422. */
 #define LABEL_DESCRIPTION_CHARS  100
 #define STATUS_DESCRIPTION_CHARS 140
-#define DISMISSAL_COMMENT_CHARS  280
 #define LABEL_NAME_CHARS         50
 #define LABELS_PER_ISSUE         100
 
@@ -248,7 +247,7 @@ static bool write_dismiss(struct writing *w)
     bl_buf_put_int(&w->line, alert->key);
     BL_PUT(&w->line, " as ");
     bl_buf_put(&w->line, reason);
-    if (bl_utf8_length(comment) > DISMISSAL_COMMENT_CHARS) {
+    if (bl_utf8_length(comment) > bl_limit(BL_LIMIT_DISMISSAL_CHARS)) {
         return refuse(w, BL_STR("GitHub answered 422: the comment of a dismissal has at most "
                                 "280 characters"));
     }
