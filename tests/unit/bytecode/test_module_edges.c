@@ -441,10 +441,12 @@ TEST(flags_of_the_map_are_known)
 
     while (row[i].flags == 0)
         i++;
-    row[i].flags = 3;
-    check_int(verify_repaired(&b, NULL), BL_D_MODULE_ROW);
     row[i].flags = 4;
     check_int(verify_repaired(&b, NULL), BL_D_MODULE_ROW);
+    row[i].flags = UINT16_MAX;
+    check_int(verify_repaired(&b, NULL), BL_D_MODULE_ROW);
+    row[i].flags = BL_MAP_REASON;
+    check_int(verify_repaired(&b, NULL), 0);
     row[i].flags = 2;
     check_int(verify_repaired(&b, NULL), 0);
     row[i].flags = 1;
