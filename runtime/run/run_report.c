@@ -128,4 +128,5 @@ void bl_run_report_unit(struct bl_runner *runner, enum bl_status status,
                        unit->name.len > 0 ? unit->name : BL_STR("The work"));
     bl_diagnostic_text(runner->sink, d, "step", step);
     bl_diagnostic_text(runner->sink, d, "reason", reason);
+    bl_diagnostic_help(runner->sink, d, unit->failure.help);
 }
