@@ -4,8 +4,8 @@
 #include "text/pattern.h"
 
 /* Sets of secrets and redactions: rows of tables, conditions as functions of what was found,
- * and one automaton for all patterns of a set, so that a text is read once to know which of
- * them find something. */
+ * and one sieve for all patterns of a set, so that a text is read once to know where each of
+ * them may begin. */
 
 /* ---- patterns ------------------------------------------------------------------------------
  */
@@ -29,11 +29,18 @@ static uint32_t compiled(struct bl_emitter *e, struct bl_node *node, bl_str sour
     return BL_NONE;
 }
 
+/* A part that is all of what the pattern finds. */
+static uint32_t whole(struct bl_emitter *e, struct bl_node *node)
+{
+    return bl_add_PARTS(e->b, (struct bl_module_part){compiled(e, node, node->text), BL_NONE,
+                                                      BL_NONE, BL_NONE, BL_NONE});
+}
+
 /* `until` may be NULL. */
 static uint32_t part(struct bl_emitter *e, struct bl_node *node, struct bl_node *until)
 {
     bl_str front, inner;
-    struct bl_module_part row = {BL_NONE, BL_NONE, BL_NONE, BL_NONE};
+    struct bl_module_part row = {BL_NONE, BL_NONE, BL_NONE, BL_NONE, BL_NONE};
 
     row.pattern = compiled(e, node, node->text);
     if (bl_pattern_groups(node->text, &front, &inner) == 1) {
@@ -46,38 +53,63 @@ static uint32_t part(struct bl_emitter *e, struct bl_node *node, struct bl_node 
 }
 
 /* What a sieve is made of. */
+struct seeker {
+    uint32_t part, number;
+};
 struct sieve {
     BL_VEC(struct bl_pattern_set_input) inputs;
-    BL_VEC(uint32_t) owners; /* rows, counted from the first of the set */
+    BL_VEC(uint32_t) patterns; /* of each input: in PATTERNS */
+    BL_VEC(struct seeker) seekers;
 };
 
-static void seek(struct bl_emitter *e, struct sieve *sieve, const struct bl_node *node,
-                 uint32_t owner)
+/* The pattern's number; a new one when no part has it. BL_NONE when out of memory. */
+static uint32_t place_of(struct bl_emitter *e, struct sieve *sieve, const struct bl_node *node,
+                         uint32_t pattern)
 {
+    for (uint32_t i = 0; i < sieve->patterns.count; i++) {
+        if (sieve->patterns.items[i] == pattern)
+            return i;
+    }
     struct bl_pattern_set_input *input = BL_PUSH(e->arena, sieve->inputs);
-    uint32_t *slot = BL_PUSH(e->arena, sieve->owners);
-
+    uint32_t *slot = BL_PUSH(e->arena, sieve->patterns);
     if (input == NULL || slot == NULL)
-        return;
+        return BL_NONE;
     *input = (struct bl_pattern_set_input){node->text, node->flags, false};
-    *slot = owner;
+    *slot = pattern;
+    return (uint32_t)sieve->patterns.count - 1;
 }
 
-/* Index of SIEVES. sought[i] becomes the number of the pattern of row i, where it has one. */
-static uint32_t make_sieve(struct bl_emitter *e, const struct sieve *sieve, uint32_t *sought)
+/* The pattern of the part is looked for in each text. Gives the part. */
+static uint32_t seek(struct bl_emitter *e, struct sieve *sieve, const struct bl_node *node,
+                     uint32_t row)
+{
+    struct seeker *slot = BL_PUSH(e->arena, sieve->seekers);
+
+    if (slot != NULL && row < e->b->PARTS.count)
+        *slot = (struct seeker){row, place_of(e, sieve, node, e->b->PARTS.items[row].pattern)};
+    return row;
+}
+
+/* Index of SIEVES. Each part learns the number of its pattern, where it has one. */
+static uint32_t make_sieve(struct bl_emitter *e, const struct sieve *sieve)
 {
     size_t count = sieve->inputs.count;
     bool *left_out = BL_NEW_ARRAY(e->arena, count + 1, bool);
-    struct bl_pattern set;
+    struct bl_pattern starts;
 
     if (left_out == NULL ||
-        !bl_pattern_set_compile(e->arena, sieve->inputs.items, count, left_out, &set)) {
+        !bl_pattern_starts_compile(e->arena, sieve->inputs.items, count, left_out, &starts)) {
         e->arena->failed = true;
         return BL_NONE;
     }
-    for (size_t i = 0; i < count; i++)
-        sought[sieve->owners.items[i]] = left_out[i] ? BL_NONE : (uint32_t)i;
-    return bl_builder_sieve(e->b, set);
+    for (size_t i = 0; i < sieve->seekers.count; i++) {
+        const struct seeker *seeker = &sieve->seekers.items[i];
+
+        if (seeker->number < count && seeker->part < e->b->PARTS.count &&
+            !left_out[seeker->number])
+            e->b->PARTS.items[seeker->part].sought = seeker->number;
+    }
+    return bl_builder_sieve(e->b, starts);
 }
 
 /* ---- functions -----------------------------------------------------------------------------
@@ -127,18 +159,18 @@ static const bl_type log_text = BL_TYPE_MAKE(BL_TYPE_CLEAN, 1u << BL_PLACE_LOG);
 /* ---- sets of secrets -----------------------------------------------------------------------
  */
 
-static void finder(struct bl_emitter *e, const struct bl_finder_declared *row,
-                   struct bl_module_finder *out)
+static void finder(struct bl_emitter *e, struct sieve *sieve,
+                   const struct bl_finder_declared *row, struct bl_module_finder *out)
 {
     out->kind = bl_builder_string(e->b, row->kind);
-    out->part = row->pattern != NULL ? part(e, row->pattern, NULL) : BL_NONE;
-    out->sought = BL_NONE;
+    out->part = row->pattern != NULL ? seek(e, sieve, row->pattern, part(e, row->pattern, NULL))
+                                     : BL_NONE;
     out->least = (uint32_t)row->least;
     out->bits = (uint32_t)row->bits;
     out->first_outside = (uint32_t)e->b->PARTS.count;
     out->outside_count = (uint32_t)row->outside.count;
     for (size_t i = 0; i < row->outside.count; i++)
-        (void)part(e, row->outside.items[i], NULL);
+        (void)seek(e, sieve, row->outside.items[i], part(e, row->outside.items[i], NULL));
     out->when = condition_of(e, row->kind, row->condition, row->match);
     out->source = row->span.source;
     out->lo = row->span.lo;
@@ -153,25 +185,19 @@ uint32_t bl_emit_secrets(struct bl_emitter *e, struct bl_symbol *symbol)
     if (symbol->emit[0] != 0)
         return symbol->emit[0] - 1;
     struct bl_module_finder *rows = BL_NEW_ARRAY(e->arena, count + 1, struct bl_module_finder);
-    uint32_t *sought = BL_NEW_ARRAY(e->arena, count + 1, uint32_t);
     struct sieve sieve = {.inputs = {NULL, 0, 0}};
-    if (rows == NULL || sought == NULL)
+    if (rows == NULL)
         return BL_NONE;
     for (size_t i = 0; i < count; i++) {
         /* A condition may ask another set, whose rows then come first. */
-        finder(e, set->finders.items[i], &rows[i]);
-        sought[i] = BL_NONE;
-        if (set->finders.items[i]->pattern != NULL)
-            seek(e, &sieve, set->finders.items[i]->pattern, (uint32_t)i);
+        finder(e, &sieve, set->finders.items[i], &rows[i]);
     }
     struct bl_module_secrets row = {.name = bl_builder_string(e->b, symbol->name),
                                     .first_finder = (uint32_t)e->b->FINDERS.count,
                                     .finder_count = (uint32_t)count,
-                                    .sieve = make_sieve(e, &sieve, sought)};
-    for (size_t i = 0; i < count; i++) {
-        rows[i].sought = sought[i];
+                                    .sieve = make_sieve(e, &sieve)};
+    for (size_t i = 0; i < count; i++)
         bl_add_FINDERS(e->b, rows[i]);
-    }
     uint32_t index = bl_add_SECRETS(e->b, row);
     symbol->emit[0] = index + 1;
     return index;
@@ -180,15 +206,16 @@ uint32_t bl_emit_secrets(struct bl_emitter *e, struct bl_symbol *symbol)
 /* ---- redactions ----------------------------------------------------------------------------
  */
 
-static void mask(struct bl_emitter *e, bl_str name, const struct bl_mask_declared *row,
-                 struct bl_module_mask *out)
+static void mask(struct bl_emitter *e, struct sieve *sieve, bl_str name,
+                 const struct bl_mask_declared *row, struct bl_module_mask *out)
 {
     bl_type element = bl_emit_type(e, row->element);
     struct param params[2] = {{row->variable, element}, {row->index, BL_TYPE_INT}};
     unsigned count = row->list != NULL ? 2 : 0;
 
     out->part = row->pattern != NULL ? part(e, row->pattern, row->until) : BL_NONE;
-    out->sought = BL_NONE;
+    if (row->pattern != NULL && !row->is_field)
+        (void)seek(e, sieve, row->pattern, out->part);
     out->field = row->is_field ? 1 : 0;
     out->list = row->list != NULL ? value_of(e, name, row->list, BL_LIST_OF(element), NULL, 0)
                                   : BL_NONE;
@@ -206,11 +233,8 @@ static void redaction(struct bl_emitter *e, const struct bl_symbol *symbol)
     size_t count = declared->masks.count;
     struct param parts[BL_MARKER_PARTS];
     struct param bytes = {declared->bytes, BL_TYPE_INT};
-    uint32_t *sought = BL_NEW_ARRAY(e->arena, count + 1, uint32_t);
     struct sieve sieve = {.inputs = {NULL, 0, 0}};
 
-    if (sought == NULL)
-        return;
     for (unsigned i = 0; i < BL_MARKER_PARTS; i++)
         parts[i] = (struct param){declared->parts[i], BL_TYPE_TEXT};
     struct bl_module_redaction row = {.name = bl_builder_string(e->b, symbol->name),
@@ -225,19 +249,14 @@ static void redaction(struct bl_emitter *e, const struct bl_symbol *symbol)
     if (declared->size != NULL)
         row.size = value_of(e, symbol->name, declared->size, BL_TYPE_TEXT, &bytes, 1);
     if (declared->keep != NULL)
-        row.keep = compiled(e, declared->keep, declared->keep->text);
+        row.keep = seek(e, &sieve, declared->keep, whole(e, declared->keep));
     for (size_t i = 0; i < count; i++) {
         struct bl_module_mask out;
 
-        sought[i] = BL_NONE;
-        mask(e, symbol->name, &declared->masks.items[i], &out);
-        if (declared->masks.items[i].pattern != NULL && !declared->masks.items[i].is_field)
-            seek(e, &sieve, declared->masks.items[i].pattern, (uint32_t)i);
+        mask(e, &sieve, symbol->name, &declared->masks.items[i], &out);
         bl_add_MASKS(e->b, out);
     }
-    row.sieve = make_sieve(e, &sieve, sought);
-    for (size_t i = 0; i < count && row.first_mask + i < e->b->MASKS.count; i++)
-        e->b->MASKS.items[row.first_mask + i].sought = sought[i];
+    row.sieve = make_sieve(e, &sieve);
     bl_add_REDACTIONS(e->b, row);
 }
 

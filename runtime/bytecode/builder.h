@@ -105,7 +105,7 @@ void bl_builder_access_number(struct bl_builder *b, enum bl_access_kind kind, ui
 uint32_t bl_builder_set(struct bl_builder *b, uint32_t fact, struct bl_pattern set,
                         const bl_str *sources, size_t literal_count);
 
-/* Index of SIEVES: the automaton of a set of secrets or a redaction. */
+/* Index of SIEVES: where patterns of a set of secrets or a redaction may begin. */
 uint32_t bl_builder_sieve(struct bl_builder *b, struct bl_pattern set);
 
 /* ---- functions ----------------------------------------------------------------------------

@@ -344,6 +344,7 @@ struct bl_module_clean_row {
 struct bl_module_part {
     uint32_t pattern, front, part; /* in PATTERNS */
     uint32_t until;                /* BL_NONE, or in PATTERNS of a whole one */
+    uint32_t sought; /* its number in the sieve of its set; BL_NONE: asked of all of a text */
 };
 struct bl_module_sieve {
     uint32_t first, count; /* in BLOBS, behind those of SETS */
@@ -352,9 +353,8 @@ struct bl_module_sieve {
  * order in which they are asked. */
 struct bl_module_finder {
     struct bl_string_ref kind;
-    uint32_t part;        /* in PARTS; BL_NONE: the measure of chance */
-    uint32_t sought;      /* pattern of the set's sieve; BL_NONE: always asked */
-    uint32_t least, bits; /* of the measure; else 0 */
+    uint32_t part;                         /* in PARTS; BL_NONE: the measure of chance */
+    uint32_t least, bits;                  /* of the measure; else 0 */
     uint32_t first_outside, outside_count; /* in PARTS: what is left out of the text */
     uint32_t when;                         /* function(untrusted) : bool, or BL_NONE */
     uint32_t source, lo, hi;
@@ -368,8 +368,7 @@ struct bl_module_secrets {
  * environment_variable or of pattern; kind and source are then function(element, int) with the
  * place in the list, else function(). */
 struct bl_module_mask {
-    uint32_t part; /* in PARTS, or BL_NONE: a list */
-    uint32_t sought;
+    uint32_t part;         /* in PARTS, or BL_NONE: a list */
     uint32_t list;         /* function, or BL_NONE */
     uint32_t kind, source; /* functions : name, and text for the log */
     uint32_t when;         /* of a pattern: function(untrusted) : bool, or BL_NONE */
@@ -383,7 +382,7 @@ struct bl_module_redaction {
     uint32_t when;   /* function() : bool, or BL_NONE */
     uint32_t marker; /* function(kind text, size text, digest text) : text for the log */
     uint32_t size;   /* function(int) : text; BL_NONE: an empty one */
-    uint32_t keep;   /* in PATTERNS: what is a marker; BL_NONE */
+    uint32_t keep;   /* in PARTS, of a whole pattern: what is a marker; BL_NONE */
 };
 struct bl_map_row {
     uint32_t insn;   /* index in CODE, ascending */

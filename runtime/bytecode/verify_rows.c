@@ -458,8 +458,8 @@ static bool check_patterns(struct bl_verify *v)
 
         if (!goes_on(row->first, row->count, m->BLOBS_count, &end))
             return bl_verify_bad_row(v, BL_SECTION_SIEVES, i, has_gap);
-        if (!bl_pattern_set_verify(m->BLOBS_rows + row->first, (size_t)row->count * 8))
-            return bl_verify_bad_row(v, BL_SECTION_SIEVES, i, "its automaton is not whole");
+        if (!bl_pattern_starts_verify(m->BLOBS_rows + row->first, (size_t)row->count * 8))
+            return bl_verify_bad_row(v, BL_SECTION_SIEVES, i, "it is not whole");
     }
     return check_ends(v, BL_SECTION_BLOBS, end, m->BLOBS_count);
 }

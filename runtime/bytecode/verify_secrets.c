@@ -34,7 +34,13 @@ static uint32_t sought_count(const struct bl_module *m, uint32_t sieve)
     const struct bl_module_sieve *row = &m->SIEVES_rows[sieve];
     struct bl_pattern set = {m->BLOBS_rows + row->first, (size_t)row->count * 8};
 
-    return (uint32_t)bl_pattern_set_count(set);
+    return (uint32_t)bl_pattern_starts_count(set);
+}
+
+/* The sieve has a place for what the part's pattern finds. */
+static bool is_sought(const struct bl_module *m, uint32_t part, uint32_t patterns)
+{
+    return m->PARTS_rows[part].sought == BL_NONE || m->PARTS_rows[part].sought < patterns;
 }
 
 /* ---- functions ----------------------------------------------------------------------------
@@ -76,15 +82,18 @@ static bool check_finder(struct bl_verify *v, uint32_t index, uint32_t patterns)
         return bl_verify_bad_row(v, BL_SECTION_FINDERS, index, not_in_pool);
     if (row->part != BL_NONE && row->part >= m->PARTS_count)
         return bl_verify_bad_row(v, BL_SECTION_FINDERS, index, "there is no such pattern");
-    if (row->part == BL_NONE && (row->sought != BL_NONE || row->least == 0 || row->bits == 0))
+    if (row->part == BL_NONE && (row->least == 0 || row->bits == 0))
         return bl_verify_bad_row(v, BL_SECTION_FINDERS, index, "it measures nothing");
     if (row->part != BL_NONE && (row->least != 0 || row->bits != 0))
         return bl_verify_bad_row(v, BL_SECTION_FINDERS, index, "a pattern is not measured");
-    if (row->sought != BL_NONE && row->sought >= patterns)
-        return bl_verify_bad_row(v, BL_SECTION_FINDERS, index, "its sieve has no such pattern");
     if (row->first_outside > m->PARTS_count ||
         row->outside_count > m->PARTS_count - row->first_outside)
         return bl_verify_bad_row(v, BL_SECTION_FINDERS, index, "there are no such patterns");
+    bool sought = row->part == BL_NONE || is_sought(m, row->part, patterns);
+    for (uint32_t i = 0; sought && i < row->outside_count; i++)
+        sought = is_sought(m, row->first_outside + i, patterns);
+    if (!sought)
+        return bl_verify_bad_row(v, BL_SECTION_FINDERS, index, "its sieve has no such pattern");
     if (!is_condition(v, row->when))
         return bl_verify_bad_row(v, BL_SECTION_FINDERS, index, bad_function);
     return bl_verify_place(v, row->source, row->lo, row->hi) ||
@@ -142,9 +151,10 @@ static bool check_mask(struct bl_verify *v, uint32_t index, uint32_t patterns)
 
     if ((row->part == BL_NONE) == (row->list == BL_NONE) ||
         (row->part != BL_NONE && row->part >= m->PARTS_count) ||
-        (row->sought != BL_NONE && (row->part == BL_NONE || row->sought >= patterns)))
+        (row->part != BL_NONE && !is_sought(m, row->part, patterns)))
         return bl_verify_bad_row(v, BL_SECTION_MASKS, index, "there is no such pattern");
-    if (row->field > 1 || (row->field == 1 && (row->part == BL_NONE || row->sought != BL_NONE)))
+    if (row->field > 1 || (row->field == 1 && (row->part == BL_NONE ||
+                                               m->PARTS_rows[row->part].sought != BL_NONE)))
         return bl_verify_bad_row(v, BL_SECTION_MASKS, index, "its keys have no pattern");
     if (row->list != BL_NONE) {
         if (!bl_verify_function(v, row->list, BL_FUNCTION_PURE, 0, BL_TYPE_ERROR))
@@ -177,7 +187,10 @@ static bool check_redaction(struct bl_verify *v, uint32_t index)
         !takes(v, row->marker, texts, 3, log_text) ||
         (row->size != BL_NONE && !takes(v, row->size, &bytes, 1, BL_TYPE_TEXT)))
         return bl_verify_bad_row(v, BL_SECTION_REDACTIONS, index, bad_function);
-    return row->keep == BL_NONE || is_pattern(m, row->keep) ||
+    return row->keep == BL_NONE ||
+           (row->keep < m->PARTS_count && m->PARTS_rows[row->keep].front == BL_NONE &&
+            m->PARTS_rows[row->keep].until == BL_NONE &&
+            is_sought(m, row->keep, sought_count(m, row->sieve))) ||
            bl_verify_bad_row(v, BL_SECTION_REDACTIONS, index, "there is no such pattern");
 }
 

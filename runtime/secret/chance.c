@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "secret/secret.h"
+#include "text/island.h"
 
 /* How unlike words and code a run of characters is. A character of the run is worth what a
  * table of code, paths and prose needs to write it after the two before it, less the six bits
@@ -76,44 +77,96 @@ static int worth(struct measure *w, uint32_t context, unsigned classes, uint8_t 
     return cost - 6 * EIGHTHS;
 }
 
+struct scan {
+    uint8_t kinds[256];
+    bool in_run[256];
+    bl_str text;
+    uint32_t least, bits;
+    struct measure w;
+};
+
+static unsigned char byte_at(const struct scan *s, size_t at)
+{
+    return (unsigned char)s->text.ptr[at];
+}
+
+/* What is left of the characters so far: the two symbols, the classes of three, three bytes. */
+struct context {
+    uint32_t symbols;
+    unsigned classes;
+    uint32_t bytes;
+};
+
+static void go_on(struct context *c, uint8_t kind)
+{
+    c->symbols = (c->symbols * SYMBOLS + (kind & 31u)) % (SYMBOLS * SYMBOLS);
+    c->classes = (c->classes * 4 + (kind >> 5 & 3u)) % 64;
+}
+
+/* What stands in front of a run. */
+static struct context context_of(const struct scan *s, size_t run)
+{
+    struct context c = {31u * SYMBOLS + 31u, OTHER * 16 + OTHER * 4 + OTHER, 0};
+
+    for (size_t at = run > 3 ? run - 3 : 0; at < run; at++) {
+        c.bytes = (c.bytes << 8 | byte_at(s, at)) & 0xFFFFFFu;
+        go_on(&c, s->kinds[byte_at(s, at)]);
+    }
+    return c;
+}
+
+/* The segments of one run. */
+static bool measure_run(struct scan *s, struct bl_match run,
+                        bool (*each)(void *context, struct bl_chance_segment segment),
+                        void *context)
+{
+    struct context c = context_of(s, run.lo);
+    struct measure *w = &s->w;
+    bool more = true;
+
+    for (size_t at = run.lo; at < run.hi && more; at++) {
+        uint8_t kind = s->kinds[byte_at(s, at)];
+
+        c.bytes = (c.bytes << 8 | byte_at(s, at)) & 0xFFFFFFu;
+        if (w->sum == 0)
+            w->start = at;
+        w->sum += worth(w, c.symbols, c.classes, kind, c.bytes, at);
+        if (w->sum > w->best) {
+            w->best = w->sum;
+            w->best_end = at + 1;
+        }
+        if (w->sum <= 0 || at + 1 == run.hi) {
+            if (w->best >= (int64_t)s->bits * EIGHTHS && w->best_end - w->start >= s->least)
+                more = each(context, (struct bl_chance_segment){w->start, w->best_end,
+                                                                (uint32_t)(w->best / EIGHTHS)});
+            w->sum = w->best = 0;
+        }
+        go_on(&c, kind);
+    }
+    return more;
+}
+
 bool bl_chance_each(struct bl_arena *arena, bl_str text, uint32_t least, uint32_t bits,
                     bool (*each)(void *context, struct bl_chance_segment segment),
                     void *context)
 {
-    uint8_t kinds[256];
-    struct measure w = {.seen = BL_NEW_ARRAY(arena, 1u << SEEN_BITS, uint32_t)};
-    uint32_t before = 31u * SYMBOLS + 31u;
-    unsigned classes = OTHER * 16 + OTHER * 4 + OTHER;
-    uint32_t bytes = 0; /* the last three */
+    struct scan s = {.text = text,
+                     .least = least,
+                     .bits = bits,
+                     .w = {.seen = BL_NEW_ARRAY(arena, 1u << SEEN_BITS, uint32_t)}};
+    uint64_t steps = 0;
     bool more = true;
 
-    if (w.seen == NULL)
+    if (s.w.seen == NULL)
         return false;
-    for (unsigned c = 0; c < 256; c++)
-        kinds[c] = kind_of((unsigned char)c);
-    for (size_t at = 0; at <= text.len && more; at++) {
-        unsigned char byte = at < text.len ? (unsigned char)text.ptr[at] : '\n';
-        uint8_t kind = kinds[byte];
-        bool in_run = (kind & RUN) != 0;
-
-        bytes = (bytes << 8 | byte) & 0xFFFFFFu;
-        if (in_run) {
-            if (w.sum == 0)
-                w.start = at;
-            w.sum += worth(&w, before, classes, kind, bytes, at);
-            if (w.sum > w.best) {
-                w.best = w.sum;
-                w.best_end = at + 1;
-            }
-        }
-        if (!in_run || w.sum <= 0) {
-            if (w.best >= (int64_t)bits * EIGHTHS && w.best_end - w.start >= least)
-                more = each(context, (struct bl_chance_segment){w.start, w.best_end,
-                                                                (uint32_t)(w.best / EIGHTHS)});
-            w.sum = w.best = 0;
-        }
-        before = (before * SYMBOLS + (kind & 31u)) % (SYMBOLS * SYMBOLS);
-        classes = (classes * 4 + (kind >> 5 & 3u)) % 64;
+    for (unsigned c = 0; c < 256; c++) {
+        s.kinds[c] = kind_of((unsigned char)c);
+        s.in_run[c] = (s.kinds[c] & RUN) != 0;
+    }
+    for (struct bl_match run = {0, 0}; more && run.lo < text.len;) {
+        run = bl_island_next(s.in_run, least > 0 ? least : 1, text, run.hi, &steps);
+        if (run.lo < run.hi)
+            more = measure_run(&s, run, each, context);
     }
     return true;
 }

@@ -10,6 +10,7 @@ struct finding {
     struct bl_arena *arena;  /* of what stays */
     struct bl_arena scratch; /* of one row */
     struct bl_arena views;   /* of texts without what is left out */
+    struct bl_arena texts;   /* of what lasts as long as the text */
     const struct bl_module *m;
     const struct bl_module_secrets *set;
     bl_str text;
@@ -17,7 +18,7 @@ struct finding {
     bool first;
     struct bl_secret_findings *out;
     enum bl_status status;
-    uint64_t *found;                        /* bits of the sieve */
+    struct bl_secret_sought sought;         /* in the text */
     const struct bl_module_finder *view_of; /* whose view `view` is; NULL: none yet */
     bl_str view;
 };
@@ -51,8 +52,8 @@ static bl_str view_for(struct finding *f, const struct bl_module_finder *row)
     if (f->view_of != NULL && leaves_out_the_same(f->m, f->view_of, row))
         return f->view;
     for (uint32_t i = 0; i < row->outside_count; i++) {
-        if (!bl_secret_part_each(&f->scratch, f->m, row->first_outside + i, f->text, &spans,
-                                 &f->out->steps)) {
+        if (!bl_secret_part_each(&f->scratch, &f->sought, row->first_outside + i, f->text,
+                                 &spans, &f->out->steps)) {
             f->status = BL_ERR_NOMEM;
             return f->text;
         }
@@ -103,20 +104,32 @@ static void judge(struct finding *f, const struct bl_module_finder *row, struct 
 /* ---- rows ---------------------------------------------------------------------------------
  */
 
-static bool may_find(const struct finding *f, const struct bl_module_finder *row)
+/* In a view the row's pattern is looked for anew. */
+static bool find_in(struct finding *f, const struct bl_module_finder *row, bl_str view,
+                    struct bl_secret_spans *spans)
 {
-    return row->sought == BL_NONE || (f->found[row->sought / 64] >> row->sought % 64 & 1) != 0;
+    struct bl_secret_sought again;
+    const struct bl_secret_sought *sought = &f->sought;
+
+    if (view.ptr != f->text.ptr) {
+        sought = &again;
+        if (!bl_secret_sought_begin(&f->scratch, f->m, f->set->sieve, &again))
+            return false;
+        bl_secret_ask(&again, row->part);
+        if (!bl_secret_seek(&again, view, &f->out->steps))
+            return false;
+    }
+    return bl_secret_part_each(&f->scratch, sought, row->part, view, spans, &f->out->steps);
 }
 
 static void ask_pattern(struct finding *f, const struct bl_module_finder *row)
 {
     struct bl_secret_spans spans = {.failed = false};
 
-    if (!may_find(f, row))
+    if (!bl_secret_may_find(&f->sought, row->part))
         return;
     bl_str view = view_for(f, row);
-    if (f->status == BL_OK &&
-        !bl_secret_part_each(&f->scratch, f->m, row->part, view, &spans, &f->out->steps))
+    if (f->status == BL_OK && !find_in(f, row, view, &spans))
         f->status = BL_ERR_NOMEM;
     for (size_t i = 0; i < spans.list.count && !is_done(f); i++)
         judge(f, row, spans.list.items[i], 0);
@@ -139,8 +152,7 @@ static bool keep_segment(void *context, struct bl_chance_segment segment)
     return true;
 }
 
-/* The whole text first: what is left out costs its passes only where something looks like a
- * key. */
+/* The whole text first: most texts have nothing that looks like a key. */
 static void ask_chance(struct finding *f, const struct bl_module_finder *row)
 {
     struct measuring c = {f, NULL, 0, 0};
@@ -189,6 +201,23 @@ static bool put_in_order(struct bl_arena *scratch, struct bl_secret_finding *ite
     return true;
 }
 
+/* The patterns of all rows and of what they leave out, in one pass. */
+static bool seek(struct finding *f)
+{
+    if (!bl_secret_shadow(&f->texts, f->text, &f->text) ||
+        !bl_secret_sought_begin(&f->texts, f->m, f->set->sieve, &f->sought))
+        return false;
+    for (uint32_t i = 0; i < f->set->finder_count; i++) {
+        const struct bl_module_finder *row = &f->m->FINDERS_rows[f->set->first_finder + i];
+
+        if (row->part != BL_NONE)
+            bl_secret_ask(&f->sought, row->part);
+        for (uint32_t j = 0; j < row->outside_count; j++)
+            bl_secret_ask(&f->sought, row->first_outside + j);
+    }
+    return bl_secret_seek(&f->sought, f->text, &f->out->steps);
+}
+
 enum bl_status bl_secret_find(struct bl_arena *arena, const struct bl_module *m, uint32_t set,
                               bl_str text, const struct bl_secret_host *host, bool first,
                               struct bl_secret_findings *out)
@@ -200,21 +229,13 @@ enum bl_status bl_secret_find(struct bl_arena *arena, const struct bl_module *m,
                         .host = host,
                         .first = first,
                         .out = out};
-    struct bl_pattern sieve = bl_secret_sieve(m, f.set->sieve);
-    size_t words = (bl_pattern_set_count(sieve) + 63) / 64 + 1;
-    struct bl_arena shadow;
 
     *out = (struct bl_secret_findings){.steps = text.len};
     bl_arena_init(&f.scratch, arena->limit, arena->allocator);
     bl_arena_init(&f.views, arena->limit, arena->allocator);
-    bl_arena_init(&shadow, arena->limit, arena->allocator);
-    if (!bl_secret_shadow(&shadow, text, &f.text))
+    bl_arena_init(&f.texts, arena->limit, arena->allocator);
+    if (!seek(&f))
         f.status = BL_ERR_NOMEM;
-    f.found = BL_NEW_ARRAY(arena, words, uint64_t);
-    if (f.found == NULL)
-        f.status = BL_ERR_NOMEM;
-    else
-        bl_pattern_set_scan(sieve, f.text, f.found);
     for (uint32_t i = 0; i < f.set->finder_count && !is_done(&f); i++) {
         const struct bl_module_finder *row = &m->FINDERS_rows[f.set->first_finder + i];
 
@@ -228,6 +249,6 @@ enum bl_status bl_secret_find(struct bl_arena *arena, const struct bl_module *m,
         f.status = BL_ERR_NOMEM;
     bl_arena_reset(&f.scratch);
     bl_arena_reset(&f.views);
-    bl_arena_reset(&shadow);
+    bl_arena_reset(&f.texts);
     return f.status;
 }

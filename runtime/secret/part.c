@@ -14,7 +14,7 @@ struct bl_pattern bl_secret_pattern(const struct bl_module *m, uint32_t index)
     return (struct bl_pattern){m->BLOBS_rows + row->first, (size_t)row->count * 8};
 }
 
-struct bl_pattern bl_secret_sieve(const struct bl_module *m, uint32_t index)
+static struct bl_pattern sieve_of(const struct bl_module *m, uint32_t index)
 {
     const struct bl_module_sieve *row = &m->SIEVES_rows[index];
 
@@ -117,16 +117,81 @@ static void extend(struct bl_secret_spans *out, size_t first,
     out->list.count = out->wholes.count = kept;
 }
 
-bool bl_secret_part_each(struct bl_arena *arena, const struct bl_module *m, uint32_t part,
-                         bl_str text, struct bl_secret_spans *out, uint64_t *steps)
+/* ---- several patterns ----------------------------------------------------------------------
+ */
+
+bool bl_secret_sought_begin(struct bl_arena *arena, const struct bl_module *m, uint32_t sieve,
+                            struct bl_secret_sought *sought)
 {
+    *sought = (struct bl_secret_sought){.arena = arena, .m = m, .sieve = sieve_of(m, sieve)};
+    size_t count = bl_pattern_starts_count(sought->sieve) + 1;
+    sought->patterns = BL_NEW_ARRAY(arena, count, struct bl_pattern);
+    sought->matches = BL_NEW_ARRAY(arena, count, struct bl_secret_matches);
+    return !arena->failed;
+}
+
+void bl_secret_ask(struct bl_secret_sought *sought, uint32_t part)
+{
+    const struct bl_module_part *row = &sought->m->PARTS_rows[part];
+
+    if (row->sought != BL_NONE)
+        sought->patterns[row->sought] = bl_secret_pattern(sought->m, row->pattern);
+}
+
+static bool keep_match(void *context, size_t pattern, struct bl_match match)
+{
+    struct bl_secret_sought *sought = context;
+    struct bl_match *slot = BL_PUSH(sought->arena, sought->matches[pattern].list);
+
+    if (slot == NULL)
+        return false;
+    *slot = match;
+    return true;
+}
+
+bool bl_secret_seek(struct bl_secret_sought *sought, bl_str text, uint64_t *steps)
+{
+    return bl_pattern_starts_each(sought->arena, sought->sieve, sought->patterns, text,
+                                  keep_match, sought, steps);
+}
+
+bool bl_secret_may_find(const struct bl_secret_sought *sought, uint32_t part)
+{
+    uint32_t number = sought->m->PARTS_rows[part].sought;
+
+    return number == BL_NONE || sought->matches[number].list.count > 0;
+}
+
+/* ---- one part ------------------------------------------------------------------------------
+ */
+
+/* What the part's pattern finds: known already, or looked for in all of the text. */
+static bool whole_each(const struct bl_secret_sought *sought, const struct bl_module_part *row,
+                       bl_str text, struct collecting *c, uint64_t *steps)
+{
+    if (row->sought == BL_NONE) {
+        *steps += text.len;
+        return bl_pattern_each(c->arena, bl_secret_pattern(sought->m, row->pattern), text,
+                               collect, c);
+    }
+    const struct bl_secret_matches *known = &sought->matches[row->sought];
+    for (size_t i = 0; i < known->list.count; i++) {
+        if (!collect(c, known->list.items[i]))
+            return false;
+    }
+    return true;
+}
+
+bool bl_secret_part_each(struct bl_arena *arena, const struct bl_secret_sought *sought,
+                         uint32_t part, bl_str text, struct bl_secret_spans *out,
+                         uint64_t *steps)
+{
+    const struct bl_module *m = sought->m;
     const struct bl_module_part *row = &m->PARTS_rows[part];
     struct collecting c = {arena, out};
     size_t first = out->list.count;
 
-    *steps += text.len;
-    out->failed =
-        !bl_pattern_each(arena, bl_secret_pattern(m, row->pattern), text, collect, &c);
+    out->failed = !whole_each(sought, row, text, &c, steps);
     for (size_t i = first; row->front != BL_NONE && !out->failed && i < out->list.count; i++)
         narrow(arena, m, row, text, &out->list.items[i], out, steps);
     if (row->until != BL_NONE && !out->failed && out->list.count > first) {

@@ -16,13 +16,33 @@ struct bl_secret_spans {
 };
 
 struct bl_pattern bl_secret_pattern(const struct bl_module *m, uint32_t index);
-struct bl_pattern bl_secret_sieve(const struct bl_module *m, uint32_t index);
 /* The text with one byte, which is in no secret and ends words and runs, for each byte that is
  * no UTF-8; of the same length. False when out of memory. */
 bool bl_secret_shadow(struct bl_arena *arena, bl_str text, bl_str *out);
-/* All that row `part` of PARTS finds, each narrowed to the part that counts. Memory from
- * `arena` stays. Adds to *steps the bytes that were read. False when out of memory. */
-bool bl_secret_part_each(struct bl_arena *arena, const struct bl_module *m, uint32_t part,
-                         bl_str text, struct bl_secret_spans *out, uint64_t *steps);
+/* What the patterns that one sieve knows find in a text, all in one pass. */
+struct bl_secret_matches {
+    BL_VEC(struct bl_match) list;
+};
+struct bl_secret_sought {
+    struct bl_arena *arena;
+    const struct bl_module *m;
+    struct bl_pattern sieve;
+    struct bl_pattern *patterns;       /* by their numbers there; no bytes: nobody asks */
+    struct bl_secret_matches *matches; /* so too */
+};
+/* First nothing is asked. False when out of memory; so below. */
+bool bl_secret_sought_begin(struct bl_arena *arena, const struct bl_module *m, uint32_t sieve,
+                            struct bl_secret_sought *sought);
+void bl_secret_ask(struct bl_secret_sought *sought, uint32_t part);
+bool bl_secret_seek(struct bl_secret_sought *sought, bl_str text, uint64_t *steps);
+/* Whether the part may find anything: one that no sieve knows may. */
+bool bl_secret_may_find(const struct bl_secret_sought *sought, uint32_t part);
+
+/* All that row `part` of PARTS finds, each narrowed to the part that counts. `sought`: has it
+ * been asked for in this text. Memory from `arena` stays. Adds to *steps the bytes that were
+ * read. False when out of memory. */
+bool bl_secret_part_each(struct bl_arena *arena, const struct bl_secret_sought *sought,
+                         uint32_t part, bl_str text, struct bl_secret_spans *out,
+                         uint64_t *steps);
 
 #endif

@@ -88,7 +88,7 @@ static enum bl_status find_pattern(struct bl_redacting *g, uint32_t mask)
     struct bl_secret_spans spans = {.failed = false};
     enum bl_status status = BL_OK;
 
-    if (!bl_secret_part_each(&g->scratch, g->r->m, row->part, g->shadow, &spans,
+    if (!bl_secret_part_each(&g->scratch, &g->sought, row->part, g->shadow, &spans,
                              &g->out->steps))
         return BL_ERR_NOMEM;
     for (size_t i = 0; i < spans.list.count && status == BL_OK; i++) {
@@ -107,19 +107,13 @@ static enum bl_status find_pattern(struct bl_redacting *g, uint32_t mask)
 static enum bl_status find_patterns(struct bl_redacting *g)
 {
     const struct bl_module_redaction *row = g->r->row;
-    struct bl_pattern sieve = bl_secret_sieve(g->r->m, row->sieve);
-    size_t words = (bl_pattern_set_count(sieve) + 63) / 64 + 1;
-    uint64_t *found = BL_NEW_ARRAY(&g->scratch, words, uint64_t);
-    enum bl_status status = found != NULL ? BL_OK : BL_ERR_NOMEM;
+    enum bl_status status = BL_OK;
 
-    if (status == BL_OK)
-        bl_pattern_set_scan(sieve, g->shadow, found);
     for (uint32_t i = 0; i < row->mask_count && status == BL_OK; i++) {
         const struct bl_module_mask *mask = &g->r->m->MASKS_rows[row->first_mask + i];
 
         if (mask->part != BL_NONE && mask->field == 0 &&
-            (mask->sought == BL_NONE ||
-             (found[mask->sought / 64] >> mask->sought % 64 & 1) != 0))
+            bl_secret_may_find(&g->sought, mask->part))
             status = find_pattern(g, row->first_mask + i);
     }
     return status;
@@ -137,19 +131,25 @@ static bool keep_span(void *context, struct bl_match match)
     return true;
 }
 
-/* Patterns see nothing of a marker: its words would make names and values of their own, and
- * hide what stands behind. */
-static bool leave_out_markers(struct bl_redacting *g)
+static bool find_markers(struct bl_redacting *g)
 {
-    if (g->r->row->keep == BL_NONE)
-        return true;
-    if (!bl_pattern_each(&g->scratch, bl_secret_pattern(g->r->m, g->r->row->keep), g->shadow,
-                         keep_span, g) ||
-        g->scratch.failed)
-        return false;
-    if (g->kept.list.count == 0)
-        return true;
+    const struct bl_module_part *keep = &g->r->m->PARTS_rows[g->r->row->keep];
+
+    if (keep->sought == BL_NONE)
+        return bl_pattern_each(&g->scratch, bl_secret_pattern(g->r->m, keep->pattern),
+                               g->shadow, keep_span, g);
+    const struct bl_secret_matches *found = &g->sought.matches[keep->sought];
+    for (size_t i = 0; i < found->list.count; i++) {
+        if (!keep_span(g, found->list.items[i]))
+            return false;
+    }
+    return true;
+}
+
+static bool blank_markers(struct bl_redacting *g)
+{
     char *bytes = bl_arena_alloc(&g->scratch, g->shadow.len, 1);
+
     if (bytes == NULL)
         return false;
     memcpy(bytes, g->shadow.ptr, g->shadow.len);
@@ -160,10 +160,39 @@ static bool leave_out_markers(struct bl_redacting *g)
     return true;
 }
 
+/* What the rows are looked for by, and markers with `keep`, in one pass. */
+static bool seek(struct bl_redacting *g, bool keep)
+{
+    const struct bl_module_redaction *row = g->r->row;
+
+    if (!bl_secret_sought_begin(&g->scratch, g->r->m, row->sieve, &g->sought))
+        return false;
+    for (uint32_t i = 0; i < row->mask_count; i++) {
+        const struct bl_module_mask *mask = &g->r->m->MASKS_rows[row->first_mask + i];
+
+        if (mask->part != BL_NONE && mask->field == 0)
+            bl_secret_ask(&g->sought, mask->part);
+    }
+    if (keep)
+        bl_secret_ask(&g->sought, row->keep);
+    return bl_secret_seek(&g->sought, g->shadow, &g->out->steps);
+}
+
+/* Patterns see nothing of a marker: its words would make names and values of their own, and
+ * hide what stands behind. So where there are any, the rows are looked for once more. */
+static bool look(struct bl_redacting *g)
+{
+    bool keep = g->r->row->keep != BL_NONE;
+
+    if (!bl_secret_shadow(&g->scratch, g->text, &g->shadow) || !seek(g, keep) ||
+        (keep && !find_markers(g)) || g->scratch.failed)
+        return false;
+    return g->kept.list.count == 0 || (blank_markers(g) && seek(g, false));
+}
+
 enum bl_status bl_redact_find(struct bl_redacting *g)
 {
-    if (!bl_secret_shadow(&g->scratch, g->text, &g->shadow) || !leave_out_markers(g) ||
-        !find_known(g))
+    if (!look(g) || !find_known(g))
         return BL_ERR_NOMEM;
     enum bl_status status = find_patterns(g);
     return status == BL_OK && g->scratch.failed ? BL_ERR_NOMEM : status;
@@ -223,7 +252,7 @@ static enum bl_status mask_whole(struct bl_redacting *g, uint32_t mask)
     struct bl_redact_hit hit = {0,    g->text.len, {0, g->text.len}, mask,
                                 NULL, words->kind, words->source};
 
-    if (!add_hit(g, hit) || !leave_out_markers(g))
+    if (!add_hit(g, hit) || !look(g))
         return BL_ERR_NOMEM;
     return bl_redact_settle(g);
 }
@@ -264,10 +293,7 @@ enum bl_status bl_redact_whole(struct bl_redactor *redactor, struct bl_arena *ar
     }
     if (status == BL_OK && holds) {
         *out = (struct bl_redacted){.text = value, .settled = value.len, .steps = value.len};
-        if (!bl_secret_shadow(&g.scratch, value, &g.shadow))
-            status = BL_ERR_NOMEM;
-        else
-            status = mask_whole(&g, mask);
+        status = mask_whole(&g, mask);
     }
     bl_arena_reset(&g.scratch);
     return status;

@@ -84,8 +84,9 @@ static enum bl_status check_marker(struct bl_redactor *r, bl_str marker, bl_str 
     if (r->row->keep == BL_NONE)
         return BL_OK;
     struct bl_arena_mark mark = bl_arena_mark(r->arena);
-    bool good = bl_pattern_each(r->arena, bl_secret_pattern(r->m, r->row->keep), marker,
-                                keep_match, &match);
+    bool good = bl_pattern_each(r->arena,
+                                bl_secret_pattern(r->m, r->m->PARTS_rows[r->row->keep].pattern),
+                                marker, keep_match, &match);
     bl_arena_release(r->arena, mark);
     if (!good)
         return BL_ERR_NOMEM;

@@ -60,9 +60,10 @@ struct bl_redacting {
     struct bl_redactor *r;
     struct bl_arena *arena;
     struct bl_arena scratch;
-    bl_str text;   /* as it is */
-    bl_str shadow; /* of the same length, valid UTF-8 */
-    size_t from;   /* what stands in front is context */
+    bl_str text;                    /* as it is */
+    bl_str shadow;                  /* of the same length, valid UTF-8 */
+    struct bl_secret_sought sought; /* in the shadow */
+    size_t from;                    /* what stands in front is context */
     bool last;
     bool is_draft; /* made to be read again: from the context on, and nothing is counted */
     struct {

@@ -5,10 +5,11 @@
 #include "bytecode/module.h"
 #include "value/value.h"
 
-/* Sets of secrets over a text (SEC-01 to SEC-21). One pass says which patterns of the set find
- * something; only those are then looked for, so an ordinary text costs that pass and the
- * measure of chance. Everything is linear in the text: matches of one row do not overlap, and
- * what a condition costs grows with what was found. */
+/* Sets of secrets over a text (SEC-01 to SEC-21). One pass says where patterns of the set may
+ * begin, and they are tried at those places alone, so an ordinary text costs little more than
+ * that pass and the measure of chance, which passes over short words. Everything is linear in
+ * the text: matches of one row do not overlap, and what a condition costs grows with what was
+ * found. */
 
 /* Calls a function of the module: the machine, or a test. */
 struct bl_secret_host {
@@ -49,7 +50,8 @@ struct bl_chance_segment {
 /* Segments of letters, digits and + / = _ - that are at least `bits` bits longer written with a
  * table of code, paths and prose than with six bits a character. Each is the best of its kind:
  * nothing at its ends makes it longer. Calls `each` from left to right until it returns false.
- * One look into a table for each byte; 128 KiB of scratch memory. False when out of memory. */
+ * One look into a table for each byte of a run of `least` bytes, and fewer for others; 128 KiB
+ * of scratch memory. False when out of memory. */
 bool bl_chance_each(struct bl_arena *arena, bl_str text, uint32_t least, uint32_t bits,
                     bool (*each)(void *context, struct bl_chance_segment segment),
                     void *context);

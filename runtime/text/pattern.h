@@ -85,4 +85,28 @@ size_t bl_pattern_set_count(struct bl_pattern set);
  * of the set, mostly one. */
 void bl_pattern_set_scan(struct bl_pattern set, bl_str text, uint64_t *found);
 
+/* All matches of several patterns in about one pass: where each may begin, by the pairs of
+ * bytes there or by how long what a match can be made of goes on. Patterns are tried at those
+ * places alone. Built by policyc for each set of secrets and each redaction. */
+
+/* Compiles. Patterns of which too little is known (they begin like any text, or may be empty or
+ * very short) are marked in `left_out[i]`: bl_pattern_starts_each gives nothing for them, and
+ * bl_pattern_each does. Deterministic. False when out of memory. */
+bool bl_pattern_starts_compile(struct bl_arena *arena,
+                               const struct bl_pattern_set_input *inputs, size_t count,
+                               bool *left_out, struct bl_pattern *out);
+bool bl_pattern_starts_verify(const void *bytes, size_t size);
+size_t bl_pattern_starts_count(struct bl_pattern starts);
+/* Calls `each` with all that bl_pattern_each would find of each pattern that is not left out;
+ * the matches of one come from left to right. patterns[i]: pattern i, or without bytes when
+ * nobody asks for it. A byte is looked at once for all patterns and once for each that has an
+ * island; each pattern reads what it is tried at, and where that comes to more than the text so
+ * far, the rest of the text as bl_pattern_each does. So no pattern takes more than six steps a
+ * byte. `arena`: as bl_pattern_each. False when out of memory, or when `each` returned false.
+ */
+bool bl_pattern_starts_each(struct bl_arena *arena, struct bl_pattern starts,
+                            const struct bl_pattern *patterns, bl_str text,
+                            bool (*each)(void *context, size_t pattern, struct bl_match match),
+                            void *context, uint64_t *steps);
+
 #endif

@@ -111,6 +111,16 @@ void bl_graph_view_open(const uint8_t *blob, struct bl_graph_view *view)
     view->size = walk.at;
 }
 
+static struct bl_sieve_form form_of(uint32_t field, uint32_t fold)
+{
+    return (struct bl_sieve_form){field & 0xFF, field >> 8 & 0xFF, field >> 16, fold};
+}
+
+static const uint8_t *sieve_part(struct bl_blob_walk *walk, struct bl_sieve_form form)
+{
+    return bl_blob_part(walk, form.stride > 0 ? UINT64_C(1) << form.bits : 0, 8);
+}
+
 void bl_search_view_open(const uint8_t *blob, struct bl_search_view *view)
 {
     struct bl_blob_walk walk = walk_begin(blob);
@@ -119,8 +129,7 @@ void bl_search_view_open(const uint8_t *blob, struct bl_search_view *view)
     view->bases = bl_blob_field(blob, BL_SEARCH_BASES);
     view->lists = bl_blob_field(blob, BL_SEARCH_LISTS);
     view->item_count = bl_blob_field(blob, BL_SEARCH_ITEMS);
-    uint32_t form = bl_blob_field(blob, BL_SEARCH_SIEVE);
-    view->form = (struct bl_sieve_form){form & 0xFF, form >> 8 & 0xFF, form >> 16};
+    view->form = form_of(bl_blob_field(blob, BL_SEARCH_SIEVE), BL_SIEVE_FOLD);
     view->class_width = bl_cell_width(view->classes);
     view->target_width = program > UINT16_MAX ? 3 : 2;
     view->end = program - BL_STATE_SIZE_MAX;
@@ -128,11 +137,28 @@ void bl_search_view_open(const uint8_t *blob, struct bl_search_view *view)
         view->starts[kind] = bl_blob_field(blob, BL_SEARCH_STARTS + kind);
     }
     chars_open(blob, &walk, &view->chars);
-    view->sieve =
-        bl_blob_part(&walk, view->form.stride > 0 ? UINT64_C(1) << view->form.bits : 0, 8);
+    view->sieve = sieve_part(&walk, view->form);
     view->rows = bl_blob_part(&walk, view->bases * (uint64_t)view->classes, view->target_width);
     view->program = bl_blob_part(&walk, program, 1);
     view->at = bl_blob_part(&walk, (uint64_t)view->lists + 1, 4);
     view->items = bl_blob_part(&walk, view->item_count, 4);
+    view->size = walk.at;
+}
+
+void bl_starts_view_open(const uint8_t *blob, struct bl_starts_view *view)
+{
+    struct bl_blob_walk walk = walk_begin(blob);
+    view->patterns = bl_blob_field(blob, BL_STARTS_PATTERNS);
+    view->islands = bl_blob_field(blob, BL_STARTS_ISLANDS);
+    view->form = form_of(bl_blob_field(blob, BL_STARTS_SIEVE), 0);
+    view->sieve = sieve_part(&walk, view->form);
+    view->words = view->form.stride > 0 ? view->patterns / 64 + 1 : 0;
+    view->row_of = bl_blob_part(&walk, view->words > 0 ? BL_STARTS_HEAD * 256 : 0, 1);
+    view->kinds = bl_blob_part(&walk, 4, 8 * (uint64_t)view->words);
+    for (unsigned i = 0; i < BL_STARTS_HEAD; i++) {
+        view->row_count[i] = bl_blob_field(blob, BL_STARTS_ROWS + i);
+        view->rows[i] = bl_blob_part(&walk, view->row_count[i], 8 * (uint64_t)view->words);
+    }
+    view->island_rows = bl_blob_part(&walk, view->islands, BL_ISLAND_SIZE);
     view->size = walk.at;
 }

@@ -34,6 +34,14 @@
  * (a target for each class); program; where each list begins (4 bytes, one more than lists);
  * items: pattern (2 bytes), kinds in front of which it is found (2 bytes).
  *
+ * BL_BLOB_STARTS: 3 patterns, 4 islands, 5 form of the sieve, 6 to 9 rows of heads. There are
+ * no classes. Then: sieve (8 bytes an entry); where there is one: for each byte at the
+ * beginning of a match, and one, two and three bytes further, the number of its row (1 byte);
+ * then, in words of 64 bits with a bit for each pattern of the sieve, those that may begin
+ * behind each kind, and the rows: those that may have such bytes at the beginning, one byte
+ * further and so on; islands: pattern (2 bytes), characters of its shortest match (2 bytes),
+ * nothing (4 bytes), a bit for each byte that stands in a match (32 bytes).
+ *
  * The number of a state is its place in the program. A state is
  *   a byte: how many classes lead to the state right behind (2 bits), how many moves have
  *     targets (3 bits, BL_STATE_MANY: the number follows below), BL_STATE_SPEAKS, base (2
@@ -63,10 +71,17 @@
 #define BL_STATE_SIZE_MAX     48u /* but for BL_STATE_MANY */
 #define BL_SPEECH_LIST        0x80u
 #define BL_SEARCH_PROGRAM_MAX (UINT32_C(1) << 24)
-#define BL_SIEVE_WINDOW_MAX   5u
-#define BL_SIEVE_BITS_MAX     10u
 
-enum bl_blob_kind { BL_BLOB_DFA = 1, BL_BLOB_GRAPH, BL_BLOB_SET, BL_BLOB_SEARCH };
+#define BL_STARTS_HEAD 4u /* bytes from the beginning of a match */
+#define BL_ISLAND_SIZE 40u
+
+enum bl_blob_kind {
+    BL_BLOB_DFA = 1,
+    BL_BLOB_GRAPH,
+    BL_BLOB_SET,
+    BL_BLOB_SEARCH,
+    BL_BLOB_STARTS
+};
 
 enum bl_blob_field {
     BL_HEAD_MAGIC,
@@ -100,6 +115,11 @@ enum bl_blob_field {
     BL_SEARCH_ITEMS,
     BL_SEARCH_SIEVE,
     BL_SEARCH_STARTS, /* 4 */
+
+    BL_STARTS_PATTERNS = BL_HEAD_CLASSES,
+    BL_STARTS_ISLANDS,
+    BL_STARTS_SIEVE,
+    BL_STARTS_ROWS, /* 4 */
 };
 
 static inline uint32_t bl_load16(const uint8_t *at)
@@ -228,6 +248,16 @@ struct bl_search_view {
 };
 void bl_search_view_open(const uint8_t *blob, struct bl_search_view *view);
 
+struct bl_starts_view {
+    size_t patterns, islands;
+    struct bl_sieve_form form;
+    size_t words; /* of a set of patterns */
+    size_t row_count[BL_STARTS_HEAD];
+    const uint8_t *sieve, *row_of, *kinds, *rows[BL_STARTS_HEAD], *island_rows;
+    uint64_t size;
+};
+void bl_starts_view_open(const uint8_t *blob, struct bl_starts_view *view);
+
 /* ---- running ---------------------------------------------------------------------------- */
 
 /* `steps` counts what was done, in units of a bounded number of instructions: tests show with
@@ -235,11 +265,24 @@ void bl_search_view_open(const uint8_t *blob, struct bl_search_view *view);
 bool bl_pattern_each_counted(struct bl_arena *arena, struct bl_pattern pattern, bl_str text,
                              bool (*each)(void *context, struct bl_match match), void *context,
                              uint64_t *steps);
+/* The matches that begin at or behind `from`, when none before reaches beyond it. */
+bool bl_pattern_each_from(struct bl_arena *arena, struct bl_pattern pattern, bl_str text,
+                          size_t from, bool (*each)(void *context, struct bl_match match),
+                          void *context, uint64_t *steps);
 void bl_pattern_set_scan_counted(struct bl_pattern set, bl_str text, uint64_t *found,
                                  uint64_t *steps);
 bool bl_graph_matches(const struct bl_graph_view *view, bl_str text);
 bool bl_graph_each(struct bl_arena *arena, const struct bl_graph_view *view, bl_str text,
-                   bool (*each)(void *context, struct bl_match match), void *context,
-                   uint64_t *steps);
+                   size_t from, bool (*each)(void *context, struct bl_match match),
+                   void *context, uint64_t *steps);
+
+/* The match that begins at `at`, the longest; no byte further than `limit` bytes from there is
+ * read. No end: there is none; and *more: there was no room to find out. Adds what it took to
+ * *steps. */
+size_t bl_dfa_match_at(const struct bl_dfa_view *view, bl_str text, size_t at, size_t limit,
+                       bool *more, uint64_t *steps);
+size_t bl_graph_match_at(const struct bl_graph_view *view, bl_str text, size_t at, size_t limit,
+                         bool *more, uint64_t *steps);
+#define BL_NO_MATCH SIZE_MAX
 
 #endif

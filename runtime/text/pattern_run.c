@@ -35,23 +35,26 @@ static bool holds_at(unsigned kinds, bl_str text, size_t at)
 
 /* ---- one match, at the beginning -------------------------------------------------------- */
 
-/* Reads from the beginning. False without a match; else *hi is where the first one ends, or
- * with `longest` the longest. */
-static bool match_anchored(const struct bl_dfa_view *view, bl_str text, bool longest,
-                           size_t *hi)
+/* The match that begins at `from`: where it ends first, or with `longest` last. */
+static size_t match_from(const struct bl_dfa_view *view, bl_str text, size_t from, size_t limit,
+                         bool longest, bool *more, uint64_t *steps)
 {
-    size_t state = view->starts[0];
-    size_t at = 0;
-    bool found = false;
+    size_t state = view->starts[bl_blob_kind_before(text, from)];
+    size_t at = from;
+    size_t hi = BL_NO_MATCH;
+    *more = false;
     for (;;) {
         if (holds_at(view->accept[state], text, at)) {
-            *hi = at;
-            found = true;
+            hi = at;
             if (!longest) {
                 break;
             }
         }
         if (state == 0 || at == text.len) {
+            break;
+        }
+        if (at - from >= limit) {
+            *more = true;
             break;
         }
         if (bl_is_continuation((uint8_t)text.ptr[at])) {
@@ -62,7 +65,14 @@ static bool match_anchored(const struct bl_dfa_view *view, bl_str text, bool lon
         state = cell(view->forward, view->forward_width, state * view->classes + class);
         at = bl_next_char(text, at);
     }
-    return found;
+    *steps += at - from + 1;
+    return hi;
+}
+
+size_t bl_dfa_match_at(const struct bl_dfa_view *view, bl_str text, size_t at, size_t limit,
+                       bool *more, uint64_t *steps)
+{
+    return match_from(view, text, at, limit, true, more, steps);
 }
 
 /* ---- does it find anything? ------------------------------------------------------------- */
@@ -94,10 +104,11 @@ bool bl_pattern_matches(struct bl_pattern pattern, bl_str text)
         return bl_graph_matches(&graph, text);
     }
     struct bl_dfa_view view;
-    size_t hi;
     bl_dfa_view_open(pattern.bytes, &view);
     if (view.anchored) {
-        return match_anchored(&view, text, false, &hi);
+        uint64_t steps = 0;
+        bool more;
+        return match_from(&view, text, 0, text.len, false, &more, &steps) != BL_NO_MATCH;
     }
     /* The same loop twice, so that the width is known in each. */
     return view.backward_width == 1 ? search_backward(&view, 1, text)
@@ -109,12 +120,14 @@ bool bl_pattern_matches(struct bl_pattern pattern, bl_str text)
 struct record {
     const struct bl_dfa_view *view;
     bl_str text;
-    uint8_t
-        *states; /* the backward state at each place where a character begins, and at the end */
+    size_t from;     /* what stands in front is read by nobody */
+    uint8_t *states; /* the backward state at each place from there where a character begins,
+                      * and at the end */
 };
 
 static void record_state(const struct record *record, size_t at, size_t state)
 {
+    at -= record->from;
     if (record->view->backward_width == 1) {
         record->states[at] = (uint8_t)state;
     } else {
@@ -125,7 +138,7 @@ static void record_state(const struct record *record, size_t at, size_t state)
 
 static size_t recorded(const struct record *record, size_t at)
 {
-    return cell(record->states, record->view->backward_width, at);
+    return cell(record->states, record->view->backward_width, at - record->from);
 }
 
 /* The pass from the end; true when some match begins somewhere. */
@@ -135,7 +148,7 @@ static bool record_backward(const struct record *record)
     size_t state = view->end;
     unsigned any = view->begins[state];
     record_state(record, record->text.len, state);
-    for (size_t at = record->text.len; at-- > 0;) {
+    for (size_t at = record->text.len; at-- > record->from;) {
         if (bl_is_continuation((uint8_t)record->text.ptr[at])) {
             continue;
         }
@@ -169,10 +182,10 @@ static void each_of_record(const struct record *record,
                            uint64_t *steps)
 {
     bl_str text = record->text;
-    size_t at = 0;
+    size_t at = record->from;
     /* A text that is not UTF-8 may begin within a character. */
-    if (text.len > 0 && bl_is_continuation((uint8_t)text.ptr[0])) {
-        at = bl_next_char(text, 0);
+    if (text.len > at && bl_is_continuation((uint8_t)text.ptr[at])) {
+        at = bl_next_char(text, at);
     }
     for (;;) {
         *steps += 1;
@@ -195,40 +208,50 @@ static void each_of_record(const struct record *record,
     }
 }
 
-bool bl_pattern_each_counted(struct bl_arena *arena, struct bl_pattern pattern, bl_str text,
-                             bool (*each)(void *context, struct bl_match match), void *context,
-                             uint64_t *steps)
+bool bl_pattern_each_from(struct bl_arena *arena, struct bl_pattern pattern, bl_str text,
+                          size_t from, bool (*each)(void *context, struct bl_match match),
+                          void *context, uint64_t *steps)
 {
     if (bl_blob_field(pattern.bytes, BL_HEAD_KIND) == BL_BLOB_GRAPH) {
         struct bl_graph_view graph;
         bl_graph_view_open(pattern.bytes, &graph);
-        return bl_graph_each(arena, &graph, text, each, context, steps);
+        return bl_graph_each(arena, &graph, text, from, each, context, steps);
     }
     struct bl_dfa_view view;
     bl_dfa_view_open(pattern.bytes, &view);
     if (view.anchored) {
-        size_t hi;
+        bool more;
+        uint64_t read = 0;
+        size_t hi =
+            from == 0 ? match_from(&view, text, 0, text.len, true, &more, &read) : BL_NO_MATCH;
         *steps += text.len + 1;
-        if (match_anchored(&view, text, true, &hi)) {
+        if (hi != BL_NO_MATCH) {
             each(context, (struct bl_match){0, hi});
         }
         return true;
     }
-    struct record record = {.view = &view, .text = text};
-    record.states = bl_arena_alloc(arena, text.len + 1, view.backward_width);
+    struct record record = {.view = &view, .text = text, .from = from};
+    record.states = bl_arena_alloc(arena, text.len - from + 1, view.backward_width);
     if (record.states == NULL) {
         return false;
     }
-    *steps += text.len + 1;
+    *steps += text.len - from + 1;
     if (record_backward(&record)) {
         each_of_record(&record, each, context, steps);
     }
     return true;
 }
 
+bool bl_pattern_each_counted(struct bl_arena *arena, struct bl_pattern pattern, bl_str text,
+                             bool (*each)(void *context, struct bl_match match), void *context,
+                             uint64_t *steps)
+{
+    return bl_pattern_each_from(arena, pattern, text, 0, each, context, steps);
+}
+
 bool bl_pattern_each(struct bl_arena *arena, struct bl_pattern pattern, bl_str text,
                      bool (*each)(void *context, struct bl_match match), void *context)
 {
     uint64_t steps = 0;
-    return bl_pattern_each_counted(arena, pattern, text, each, context, &steps);
+    return bl_pattern_each_from(arena, pattern, text, 0, each, context, &steps);
 }

@@ -132,13 +132,8 @@ struct sieve {
 
 static struct sieve open_sieve(const struct bl_search_view *view)
 {
-    struct sieve sieve = {view->sieve, view->form, UINT64_MAX, 0};
-    for (unsigned phase = 0; phase < view->form.stride; phase++) {
-        unsigned first = phase * view->form.pairs;
-        sieve.kept &= ~(UINT64_C(0xFF) << 8 * first);
-        sieve.last |= UINT64_C(0xFF) << 8 * (first + view->form.pairs - 1);
-    }
-    return sieve;
+    return (struct sieve){view->sieve, view->form, bl_sieve_kept(view->form),
+                          bl_sieve_last(view->form)};
 }
 
 /* The look at `at` was the last one of some phases: the first beginning at or behind `from`
@@ -164,7 +159,7 @@ static size_t next_beginning(const struct sieve *sieve, bl_str text, size_t from
     const uint8_t *bytes = (const uint8_t *)text.ptr;
     uint64_t groups = UINT64_MAX;
     for (size_t at = from; at + 1 < text.len; at += sieve->form.stride) {
-        uint32_t entry = bl_sieve_entry(bl_load16(bytes + at), sieve->form.bits);
+        uint32_t entry = bl_sieve_entry(bl_load16(bytes + at), sieve->form);
         groups = (groups << 8 & sieve->kept) | bl_load64(sieve->entries + (size_t)8 * entry);
         if ((~groups & sieve->last) != 0) {
             size_t found = beginning(sieve, groups, text, from, at);

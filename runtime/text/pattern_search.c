@@ -541,8 +541,9 @@ enum bl_dfa_result bl_search_make(struct bl_arena *scratch, const struct bl_char
         return result;
     }
     s.table.classes = &s.classes;
-    if (!make_lists(&s) || (!some_are_empty(&s) && !bl_sieve_make(scratch, chars, &s.graph,
-                                                                  s.owner, count, &s.table))) {
+    if (!make_lists(&s) ||
+        (!some_are_empty(&s) &&
+         !bl_sieve_make(scratch, chars, &s.graph, s.owner, count, &s.table.sieve))) {
         return BL_DFA_NO_MEMORY;
     }
     return bl_search_write(scratch, &s.table, bytes, writer);

@@ -43,8 +43,7 @@ struct bl_search_table {
     uint32_t *bases[BL_CHAR_KINDS];   /* of each class: the next state; NULL: none has it */
     uint32_t starts[BL_CHAR_KINDS];   /* by the kind before a place: nothing goes on there */
     struct bl_pattern_interner lists; /* keys: pairs of pattern and kinds */
-    struct bl_sieve_form form;        /* stride 0: there is no sieve */
-    uint64_t *sieve;
+    struct bl_sieve_table sieve;
 };
 
 /* pattern_sieve.c: fills in the sieve of the patterns that `graph` holds side by side, when
@@ -52,7 +51,23 @@ struct bl_search_table {
  * of memory. */
 bool bl_sieve_make(struct bl_arena *arena, const struct bl_char_table *chars,
                    const struct bl_pattern_graph *graph, const uint16_t *owner, size_t count,
-                   struct bl_search_table *table);
+                   struct bl_sieve_table *table);
+/* The first bytes of matches of one pattern: of each a bit for each value that it can have. */
+#define BL_SIEVE_HEAD 4u
+struct bl_sieve_head {
+    uint64_t bytes[BL_SIEVE_HEAD][4];
+};
+/* One that looks closely, since the text is read anew wherever it lets something pass, of
+ * patterns whose matches have more than BL_SIEVE_HEAD bytes; says the head of each. */
+bool bl_sieve_make_closely(struct bl_arena *arena, const struct bl_char_table *chars,
+                           const struct bl_pattern_graph *graph, const uint16_t *owner,
+                           size_t count, struct bl_sieve_head *heads,
+                           struct bl_sieve_table *table);
+/* pattern_sieve_groups.c: the groups, and how few entries do. `pairs`: for each pattern and
+ * each distance from the beginning of a match, a bit for each entry of a pair that can stand
+ * there. */
+bool bl_sieve_group(struct bl_arena *arena, const uint64_t *pairs, size_t count,
+                    uint8_t *groups, struct bl_sieve_form *form);
 
 /* pattern_search_write.c: at most `bytes` bytes. */
 enum bl_dfa_result bl_search_write(struct bl_arena *arena, const struct bl_search_table *table,

@@ -230,14 +230,6 @@ static void put_lists(struct bl_blob_writer *writer, const struct layout *l)
     bl_blob_pad(writer);
 }
 
-static void put_sieve(struct bl_blob_writer *writer, const struct bl_search_table *table)
-{
-    size_t entries = table->form.stride > 0 ? (size_t)1 << table->form.bits : 0;
-    for (size_t i = 0; i < entries; i++) {
-        bl_blob_put(writer, table->sieve[i], 8);
-    }
-}
-
 static void put_bases(struct bl_blob_writer *writer, const struct layout *l)
 {
     for (size_t base = 0; base < l->base_count; base++) {
@@ -275,17 +267,14 @@ enum bl_dfa_result bl_search_write(struct bl_arena *arena, const struct bl_searc
         [BL_SEARCH_BASES] = (uint32_t)l.base_count,
         [BL_SEARCH_LISTS] = (uint32_t)lists,
         [BL_SEARCH_ITEMS] = (uint32_t)items,
-        [BL_SEARCH_SIEVE] =
-            table->form.stride > 0
-                ? table->form.stride | table->form.pairs << 8 | table->form.bits << 16
-                : 0,
+        [BL_SEARCH_SIEVE] = bl_blob_sieve_field(table->sieve.form),
     };
     for (unsigned kind = 0; kind < BL_CHAR_KINDS; kind++) {
         fields[BL_SEARCH_STARTS + kind] = l.at[table->starts[kind]];
     }
     size_t begin = bl_blob_begin(writer, fields);
     bl_blob_put_chars(writer, table->classes);
-    put_sieve(writer, table);
+    bl_blob_put_sieve(writer, &table->sieve);
     put_bases(writer, &l);
     put_program(writer, &l, number);
     put_lists(writer, &l);

@@ -14,13 +14,15 @@
  * A place in a match is a node and a byte of its character: byte j of a character of l bytes.
  */
 
-#define SLOTS      10u /* kinds of places of a node */
-#define ENTRIES    ((size_t)1 << BL_SIEVE_BITS_MAX)
-#define LEAST_BITS 6u
-#define DISTANCES  8u /* from the beginning of a match to pairs that are looked at */
-#define GROUPS     8u
+#define SLOTS       10u /* kinds of places of a node */
+#define ENTRIES     ((size_t)1 << BL_SIEVE_BITS_MAX)
+#define SEARCH_BITS 10u /* of the sieve of a search automaton */
+#define LEAST_BITS  6u
+#define DISTANCES   BL_SIEVE_DISTANCES
+#define GROUPS      BL_SIEVE_GROUPS
 /* Pairs of bytes that one pattern adds for one distance; with more, everything passes. */
-#define WORK_MAX 4096u
+#define WORK_MAX       4096u
+#define CLOSE_WORK_MAX 262144u
 /* A set of more ranges is not looked at closely. */
 #define RANGES_MAX 32u
 /* Of so many looks, one may find something; else the sieve gets more entries, or looks more
@@ -47,6 +49,9 @@ struct sieve {
     struct bl_arena *arena;
     const struct bl_char_table *chars;
     const struct bl_pattern_graph *graph;
+    struct bl_sieve_form whole; /* of all entries */
+    size_t work_max;
+    struct bl_sieve_head *head; /* of the pattern in hand; or NULL */
     uint64_t *entries; /* byte d: groups that can have the pair d bytes behind a beginning */
     size_t window;     /* bytes of the shortest match, as far as it matters */
     struct places now, then; /* at a distance, and one byte further */
@@ -175,17 +180,29 @@ static bool add_pairs(struct sieve *s, struct place place, uint64_t bit, size_t 
             struct bytes x = a[i / b_count];
             struct bytes y = b[i % b_count];
             *work += (size_t)(x.hi - x.lo + 1) * (size_t)(y.hi - y.lo + 1);
-            if (*work > WORK_MAX) {
+            if (*work > s->work_max) {
                 return false;
             }
             for (uint32_t p = x.lo; p <= x.hi; p++) {
                 for (uint32_t q = y.lo; q <= y.hi; q++) {
-                    s->entries[bl_sieve_entry(p | q << 8, BL_SIEVE_BITS_MAX)] |= bit;
+                    s->entries[bl_sieve_entry(p | q << 8, s->whole)] |= bit;
                 }
             }
         }
     }
     return true;
+}
+
+/* What can stand at the place is what the head has there. */
+static void add_to_head(struct sieve *s, struct place place, unsigned distance)
+{
+    struct bytes bytes[RANGES_MAX];
+    size_t count = bytes_at(s, place, bytes);
+    for (size_t i = 0; i < count; i++) {
+        for (unsigned byte = bytes[i].lo; byte <= bytes[i].hi; byte++) {
+            s->head->bytes[distance][byte / 64] |= UINT64_C(1) << byte % 64;
+        }
+    }
 }
 
 /* From the places at a distance to those one byte further, with the pairs in between. */
@@ -199,6 +216,9 @@ static void add_distance(struct sieve *s, unsigned distance, unsigned group)
         if (place.byte + 1 == place.length && s->graph->accept[place.node] != 0 &&
             distance + 1 < s->window) {
             s->window = distance + 1;
+        }
+        if (s->head != NULL && distance < BL_SIEVE_HEAD) {
+            add_to_head(s, place, distance);
         }
         find_behind(s, place);
         few = few && add_pairs(s, place, bit, &work);
@@ -328,13 +348,16 @@ static bool choose(const struct sieve *s, uint64_t *entries, struct bl_sieve_for
         /* 6 pairs of 10 bits are what 64 bits can count. */
         pairs = pairs < DISTANCES / stride ? pairs : DISTANCES / stride;
         pairs = pairs < 4 ? pairs : 4;
-        *form = (struct bl_sieve_form){stride, pairs, BL_SIEVE_BITS_MAX};
+        *form = (struct bl_sieve_form){stride, pairs, SEARCH_BITS, BL_SIEVE_FOLD};
         memcpy(entries, s->entries, ENTRIES * sizeof(*entries));
+        for (unsigned bits = BL_SIEVE_BITS_MAX; bits > SEARCH_BITS; bits--) {
+            halve(entries, bits);
+        }
         if (pairs == 0 || !finds_little(entries, *form, stride > 1 ? FEW : TOLERABLE)) {
             continue;
         }
         for (; form->bits > LEAST_BITS; form->bits--) {
-            struct bl_sieve_form less = {stride, pairs, form->bits - 1};
+            struct bl_sieve_form less = {stride, pairs, form->bits - 1, BL_SIEVE_FOLD};
             halve(entries, form->bits);
             if (!finds_little(entries, less, FEW)) {
                 break;
@@ -382,31 +405,105 @@ static bool prepare(struct sieve *s, const uint16_t *owner)
     return !s->arena->failed;
 }
 
+/* Goes through the pairs of one pattern. */
+static void add_pattern(struct sieve *s, const uint16_t *owner, size_t pattern, unsigned group,
+                        size_t at[BL_CHAR_KINDS])
+{
+    begin_pattern(s, owner, pattern, at);
+    for (unsigned distance = 0; distance < DISTANCES && s->window > 1; distance++) {
+        add_distance(s, distance, group);
+    }
+    while (s->base < s->graph->count && owner[s->base] <= pattern) {
+        s->base++;
+    }
+}
+
 bool bl_sieve_make(struct bl_arena *arena, const struct bl_char_table *chars,
                    const struct bl_pattern_graph *graph, const uint16_t *owner, size_t count,
-                   struct bl_search_table *table)
+                   struct bl_sieve_table *table)
 {
-    struct sieve s = {.arena = arena, .chars = chars, .graph = graph};
+    struct sieve s = {.arena = arena, .chars = chars, .graph = graph, .work_max = WORK_MAX};
     struct ranked *ranked = BL_NEW_ARRAY(arena, count, struct ranked);
     size_t at[BL_CHAR_KINDS] = {0};
-    table->sieve = BL_NEW_ARRAY(arena, ENTRIES, uint64_t);
-    if (ranked == NULL || table->sieve == NULL || !prepare(&s, owner)) {
+    s.whole = (struct bl_sieve_form){1, 1, BL_SIEVE_BITS_MAX, BL_SIEVE_FOLD};
+    table->entries = BL_NEW_ARRAY(arena, ENTRIES, uint64_t);
+    if (ranked == NULL || table->entries == NULL || !prepare(&s, owner)) {
         return false;
     }
     make_groups(&s, owner, ranked, count);
     for (size_t i = 0; i < count && s.window > 1; i++) {
-        begin_pattern(&s, owner, i, at);
-        for (unsigned distance = 0; distance < DISTANCES && s.window > 1; distance++) {
-            add_distance(&s, distance, ranked[i].group);
-        }
-        while (s.base < graph->count && owner[s.base] <= i) {
-            s.base++;
-        }
+        add_pattern(&s, owner, i, ranked[i].group, at);
     }
-    if (s.window < 2 || !choose(&s, table->sieve, &table->form)) {
+    if (s.window < 2 || !choose(&s, table->entries, &table->form)) {
         table->form.stride = 0;
         return true;
     }
-    write_entries(&s, table->form, table->sieve);
+    write_entries(&s, table->form, table->entries);
+    return true;
+}
+
+/* ---- one that looks closely ------------------------------------------------------------- */
+
+/* Every second place as long as that leaves two looks: a text that is no accident has most of
+ * the pairs that characters of a run make, and the rare ones are those of a beginning. */
+static struct bl_sieve_form close_form(const struct sieve *s)
+{
+    struct bl_sieve_form form = s->whole;
+    form.stride = s->window > 4 ? 2 : 1;
+    form.pairs = (unsigned)(s->window - 1) / form.stride;
+    form.pairs = form.pairs < BL_SIEVE_PAIRS_MAX ? form.pairs : BL_SIEVE_PAIRS_MAX;
+    return form;
+}
+
+/* The entries of each pattern's pairs; see bl_sieve_group. */
+static uint64_t *pairs_of_each(struct sieve *s, const uint16_t *owner, size_t count,
+                               struct bl_sieve_head *heads)
+{
+    size_t size = (size_t)DISTANCES * BL_SIEVE_PAIR_WORDS;
+    uint64_t *pairs = BL_NEW_ARRAY(s->arena, count * size, uint64_t);
+    size_t at[BL_CHAR_KINDS] = {0};
+    for (size_t i = 0; pairs != NULL && i < count; i++) {
+        memset(s->entries, 0, ENTRIES * sizeof(*s->entries));
+        s->head = &heads[i];
+        add_pattern(s, owner, i, 0, at);
+        for (size_t entry = 0; entry < ENTRIES; entry++) {
+            for (uint64_t bits = s->entries[entry]; bits != 0; bits &= bits - 1) {
+                size_t distance = (size_t)__builtin_ctzll(bits) / 8;
+                pairs[i * size + distance * BL_SIEVE_PAIR_WORDS + entry / 64] |= UINT64_C(1)
+                                                                                 << entry % 64;
+            }
+        }
+    }
+    return pairs;
+}
+
+bool bl_sieve_make_closely(struct bl_arena *arena, const struct bl_char_table *chars,
+                           const struct bl_pattern_graph *graph, const uint16_t *owner,
+                           size_t count, struct bl_sieve_head *heads,
+                           struct bl_sieve_table *table)
+{
+    struct sieve s = {
+        .arena = arena, .chars = chars, .graph = graph, .work_max = CLOSE_WORK_MAX};
+    s.whole = (struct bl_sieve_form){1, 1, BL_SIEVE_BITS_MAX, 0};
+    table->entries = BL_NEW_ARRAY(arena, ENTRIES, uint64_t);
+    uint64_t *pairs = prepare(&s, owner) ? pairs_of_each(&s, owner, count, heads) : NULL;
+    uint8_t *groups = BL_NEW_ARRAY(arena, count, uint8_t);
+    if (pairs == NULL || groups == NULL || table->entries == NULL) {
+        return false;
+    }
+    table->form = close_form(&s);
+    if (!bl_sieve_group(arena, pairs, count, groups, &table->form)) {
+        return false;
+    }
+    memset(s.entries, 0, ENTRIES * sizeof(*s.entries));
+    for (size_t i = 0; i < count * DISTANCES * BL_SIEVE_PAIR_WORDS; i++) {
+        size_t pattern = i / (DISTANCES * BL_SIEVE_PAIR_WORDS);
+        size_t distance = i / BL_SIEVE_PAIR_WORDS % DISTANCES;
+        for (uint64_t bits = pairs[i]; bits != 0; bits &= bits - 1) {
+            s.entries[i % BL_SIEVE_PAIR_WORDS * 64 + (size_t)__builtin_ctzll(bits)] |=
+                UINT64_C(1) << (8 * distance + groups[pattern]);
+        }
+    }
+    write_entries(&s, table->form, table->entries);
     return true;
 }

@@ -176,7 +176,8 @@ static void give(struct replay *r, size_t lo, size_t hi)
     }
 }
 
-static bool make_borders(struct bl_arena *arena, struct replay *r)
+/* Those from `first` on, a multiple of `block`. */
+static bool make_borders(struct bl_arena *arena, struct replay *r, size_t first)
 {
     size_t words = r->s.view->words;
     size_t count = r->s.text.len / r->block + 1;
@@ -194,7 +195,7 @@ static bool make_borders(struct bl_arena *arena, struct replay *r)
         if (at % r->block == 0) {
             memcpy(r->borders + at / r->block * words, behind, words * sizeof(*behind));
         }
-        if (at == 0) {
+        if (at == first) {
             return true;
         }
     }
@@ -254,21 +255,22 @@ static void forward(struct replay *r, size_t at, const uint64_t *useful)
 }
 
 bool bl_graph_each(struct bl_arena *arena, const struct bl_graph_view *view, bl_str text,
-                   bool (*each)(void *context, struct bl_match match), void *context,
-                   uint64_t *steps)
+                   size_t from, bool (*each)(void *context, struct bl_match match),
+                   void *context, uint64_t *steps)
 {
     struct replay r = {.s = {.view = view, .text = text}, .each = each, .context = context};
     r.block = 1;
     while (r.block * r.block < text.len) {
         r.block *= 2;
     }
-    if (!make_borders(arena, &r)) {
+    size_t first = from / r.block * r.block;
+    if (!make_borders(arena, &r, first)) {
         return false;
     }
-    for (size_t begin = 0; begin < text.len && !r.stopped; begin += r.block) {
+    for (size_t begin = first; begin < text.len && !r.stopped; begin += r.block) {
         size_t end = text.len - begin > r.block ? begin + r.block : text.len;
         fill_block(&r, begin, end);
-        for (size_t at = begin; at < end && !r.stopped; at++) {
+        for (size_t at = begin > from ? begin : from; at < end && !r.stopped; at++) {
             if (!bl_is_continuation((uint8_t)text.ptr[at])) {
                 forward(&r, at, r.useful + (at - begin) * view->words);
             }
@@ -282,4 +284,40 @@ bool bl_graph_each(struct bl_arena *arena, const struct bl_graph_view *view, bl_
     }
     *steps += r.s.steps;
     return true;
+}
+
+/* ---- one match -------------------------------------------------------------------------- */
+
+size_t bl_graph_match_at(const struct bl_graph_view *view, bl_str text, size_t at, size_t limit,
+                         bool *more, uint64_t *steps)
+{
+    struct simulation s = {.view = view, .text = text};
+    uint64_t in[WORDS_MAX];
+    uint64_t next[WORDS_MAX];
+    size_t hi = empty_at(&s, at) ? at : BL_NO_MATCH;
+    const uint8_t *begins = begins_at(&s, at);
+    *more = false;
+    for (size_t w = 0; w < view->words; w++) {
+        next[w] = word_of(begins, w);
+    }
+    for (size_t from = at; at < text.len;) {
+        const uint8_t *takes = row_of(&s, view->takes, bl_blob_class(&view->chars, text, at));
+        uint64_t any = 0;
+        for (size_t w = 0; w < view->words; w++) {
+            in[w] = next[w] & word_of(takes, w);
+            any |= in[w];
+        }
+        s.steps += view->words;
+        *more = any != 0 && at - from >= limit;
+        if (any == 0 || *more) {
+            break;
+        }
+        at = bl_next_char(text, at);
+        if (meets(&s, in, row_of(&s, view->ends, bl_blob_kind_at(text, at)))) {
+            hi = at;
+        }
+        followers(&s, in, next);
+    }
+    *steps += s.steps;
+    return hi;
 }

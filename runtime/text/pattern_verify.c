@@ -164,19 +164,23 @@ static bool graph_verify(const uint8_t *blob, size_t size)
            lists_are_right(&view.before, view.nodes);
 }
 
-/* Counts of a search automaton from which sizes follow. */
-static bool search_counts_fit(const uint8_t *blob, size_t size)
+static bool sieve_is_right(uint32_t form)
 {
-    uint32_t form = bl_blob_field(blob, BL_SEARCH_SIEVE);
     uint32_t stride = form & 0xFF;
     uint32_t pairs = form >> 8 & 0xFF;
     uint32_t bits = form >> 16;
+    return form == 0 || ((stride == 1 || stride == 2 || stride == 4) && pairs >= 1 &&
+                         stride * pairs <= 8 && bits >= 1 && bits <= BL_SIEVE_BITS_MAX);
+}
+
+/* Counts of a search automaton from which sizes follow. */
+static bool search_counts_fit(const uint8_t *blob, size_t size)
+{
     uint32_t bases = bl_blob_field(blob, BL_SEARCH_BASES);
     return bl_blob_field(blob, BL_SEARCH_PROGRAM) <= size &&
            bl_blob_field(blob, BL_SEARCH_PROGRAM) > BL_STATE_SIZE_MAX && bases >= 1 &&
            bases <= 4 && bl_blob_field(blob, BL_SEARCH_LISTS) <= UINT16_MAX &&
-           (form == 0 || ((stride == 1 || stride == 2 || stride == 4) && pairs >= 1 &&
-                          stride * pairs <= 8 && bits >= 1 && bits <= BL_SIEVE_BITS_MAX));
+           sieve_is_right(bl_blob_field(blob, BL_SEARCH_SIEVE));
 }
 
 /* Each list ends where the next begins; patterns and kinds are right. */
@@ -279,4 +283,55 @@ bool bl_pattern_set_verify(const void *bytes, size_t size)
         at += part;
     }
     return at == size;
+}
+
+/* The heads of the patterns of a sieve: every byte has a row, and no set of patterns has a bit
+ * beyond them. */
+static bool heads_are_right(const struct bl_starts_view *view)
+{
+    size_t sets = 4;
+    if (view->words == 0) {
+        return true;
+    }
+    for (unsigned i = 0; i < BL_STARTS_HEAD; i++) {
+        sets += view->row_count[i];
+        if (!bytes_below(view->row_of + (size_t)256 * i, 256, view->row_count[i])) {
+            return false;
+        }
+    }
+    /* The sets of kinds and of all rows stand one behind the other. */
+    for (size_t i = 1; i <= sets; i++) {
+        if (bl_load64(view->kinds + 8 * (view->words * i - 1)) >> view->patterns % 64 != 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool bl_pattern_starts_verify(const void *bytes, size_t size)
+{
+    struct bl_starts_view view;
+    if (bytes == NULL || size < BL_BLOB_HEADER || !is_header(bytes, size, BL_BLOB_STARTS) ||
+        bl_blob_field(bytes, BL_STARTS_PATTERNS) > BL_SET_PATTERNS_MAX ||
+        bl_blob_field(bytes, BL_STARTS_ISLANDS) > bl_blob_field(bytes, BL_STARTS_PATTERNS) ||
+        !sieve_is_right(bl_blob_field(bytes, BL_STARTS_SIEVE)) ||
+        !unused_fields(bytes, BL_STARTS_ROWS + BL_STARTS_HEAD)) {
+        return false;
+    }
+    for (unsigned i = 0; i < BL_STARTS_HEAD; i++) {
+        if (bl_blob_field(bytes, BL_STARTS_ROWS + i) > 256) {
+            return false;
+        }
+    }
+    bl_starts_view_open(bytes, &view);
+    if (view.size != size || !heads_are_right(&view)) {
+        return false;
+    }
+    for (size_t i = 0; i < view.islands; i++) {
+        const uint8_t *row = view.island_rows + i * BL_ISLAND_SIZE;
+        if (bl_load16(row) >= view.patterns || bl_load16(row + 2) == 0) {
+            return false;
+        }
+    }
+    return true;
 }

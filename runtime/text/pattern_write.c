@@ -75,6 +75,19 @@ void bl_blob_end(struct bl_blob_writer *writer, size_t begin)
     }
 }
 
+uint32_t bl_blob_sieve_field(struct bl_sieve_form form)
+{
+    return form.stride > 0 ? form.stride | form.pairs << 8 | form.bits << 16 : 0;
+}
+
+void bl_blob_put_sieve(struct bl_blob_writer *writer, const struct bl_sieve_table *sieve)
+{
+    size_t entries = sieve->form.stride > 0 ? (size_t)1 << sieve->form.bits : 0;
+    for (size_t i = 0; i < entries; i++) {
+        bl_blob_put(writer, sieve->entries[i], 8);
+    }
+}
+
 bool bl_blob_finish(const struct bl_blob_writer *writer, struct bl_arena *arena,
                     struct bl_pattern *out)
 {

@@ -28,6 +28,10 @@ size_t bl_blob_dfa_size(const struct bl_char_classes *classes, const struct bl_d
 void bl_blob_put_graph(struct bl_blob_writer *writer, const struct bl_char_classes *classes,
                        const struct bl_pattern_graph *graph);
 
+/* The form of a sieve as a field of a header, and its entries. */
+uint32_t bl_blob_sieve_field(struct bl_sieve_form form);
+void bl_blob_put_sieve(struct bl_blob_writer *writer, const struct bl_sieve_table *sieve);
+
 /* A copy in `arena`. */
 bool bl_blob_finish(const struct bl_blob_writer *writer, struct bl_arena *arena,
                     struct bl_pattern *out);

@@ -324,9 +324,9 @@ void stage_secrets(struct stage *stage)
 
     stage_add(stage, "pure digits(untrusted) : bool\n regs pattern, bool\n"
                      " const r1, pattern 1\n matches r2, r0, r1\n return r2\n");
-    check(bl_pattern_set_compile(stage->arena, &input, 1, left_out, &set));
+    check(bl_pattern_starts_compile(stage->arena, &input, 1, left_out, &set));
     bl_builder_sieve(stage->builder, set);
-    bl_add_PARTS(stage->builder, (struct bl_module_part){0, BL_NONE, BL_NONE, BL_NONE});
+    bl_add_PARTS(stage->builder, (struct bl_module_part){0, BL_NONE, BL_NONE, BL_NONE, 0});
     for (unsigned i = 0; i < 2; i++) {
         bl_add_FINDERS(stage->builder,
                        (struct bl_module_finder){

@@ -174,11 +174,11 @@ static void add_secrets(struct bl_arena *arena, struct bl_builder *b)
     bool left_out[1];
     struct bl_pattern set;
 
-    if (bl_pattern_set_compile(arena, &input, 1, left_out, &set))
+    if (bl_pattern_starts_compile(arena, &input, 1, left_out, &set))
         bl_builder_sieve(b, set);
     else
         b->status = BL_ERR_NOMEM;
-    bl_add_PARTS(b, (struct bl_module_part){0, BL_NONE, BL_NONE, BL_NONE});
+    bl_add_PARTS(b, (struct bl_module_part){0, BL_NONE, BL_NONE, BL_NONE, 0});
     bl_add_FINDERS(b, (struct bl_module_finder){
                           .kind = str(b, "token"), .when = BL_NONE, .source = BL_NO_SOURCE});
     bl_add_SECRETS(b, (struct bl_module_secrets){str(b, "known"), 0, 1, 0});
@@ -479,7 +479,6 @@ static void add_redaction(struct bl_builder *b)
                   "  return r0\n"
                   "pure marker_of_mask(text, text, text) : text\n  return r0\n");
     bl_add_MASKS(b, (struct bl_module_mask){.part = 0,
-                                            .sought = 0,
                                             .list = BL_NONE,
                                             .kind = function(b, "kind_of_mask"),
                                             .source = function(b, "closes_en"),

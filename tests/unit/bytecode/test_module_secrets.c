@@ -67,18 +67,17 @@ static void add_sieve(struct bl_arena *arena, struct bl_builder *b)
     bool left_out[1];
     struct bl_pattern set;
 
-    check(bl_pattern_set_compile(arena, &input, 1, left_out, &set));
+    check(bl_pattern_starts_compile(arena, &input, 1, left_out, &set));
     bl_builder_sieve(b, set);
 }
 
 static void add_rows(struct bl_builder *b)
 {
-    bl_add_PARTS(b, (struct bl_module_part){0, BL_NONE, BL_NONE, BL_NONE});
-    bl_add_PARTS(b, (struct bl_module_part){0, 0, 0, BL_NONE});
-    bl_add_PARTS(b, (struct bl_module_part){0, BL_NONE, BL_NONE, 0});
+    bl_add_PARTS(b, (struct bl_module_part){0, BL_NONE, BL_NONE, BL_NONE, 0});
+    bl_add_PARTS(b, (struct bl_module_part){0, 0, 0, BL_NONE, 0});
+    bl_add_PARTS(b, (struct bl_module_part){0, BL_NONE, BL_NONE, 0, 0});
     bl_add_FINDERS(b, (struct bl_module_finder){.kind = str(b, "token"),
                                                 .part = 1,
-                                                .sought = 0,
                                                 .first_outside = 2,
                                                 .outside_count = 1,
                                                 .when = function(b, "key_like"),
@@ -87,21 +86,18 @@ static void add_rows(struct bl_builder *b)
                                                 .hi = 2});
     bl_add_FINDERS(b, (struct bl_module_finder){.kind = str(b, "chance"),
                                                 .part = BL_NONE,
-                                                .sought = BL_NONE,
                                                 .least = 24,
                                                 .bits = 52,
                                                 .when = BL_NONE,
                                                 .source = BL_NO_SOURCE});
     bl_add_SECRETS(b, (struct bl_module_secrets){str(b, "keys"), 1, 2, 1});
     bl_add_MASKS(b, (struct bl_module_mask){.part = 3,
-                                            .sought = 0,
                                             .list = BL_NONE,
                                             .kind = function(b, "mask_kind"),
                                             .source = function(b, "mask_source"),
                                             .when = function(b, "key_like"),
                                             .place = BL_NO_SOURCE});
     bl_add_MASKS(b, (struct bl_module_mask){.part = BL_NONE,
-                                            .sought = BL_NONE,
                                             .list = function(b, "literals"),
                                             .kind = function(b, "literal_kind"),
                                             .source = function(b, "literal_source"),
@@ -153,7 +149,10 @@ TEST(secrets_are_whole)
         {AT(FINDERS, 2, bl_module_finder, bits, 0), "measures nothing"},
         {AT(FINDERS, 2, bl_module_finder, least, 0), "measures nothing"},
         {AT(FINDERS, 2, bl_module_finder, part, 0), "not measured"},
-        {AT(FINDERS, 1, bl_module_finder, sought, 1), "no such pattern"},
+        {AT_OTHER(PARTS, 1, bl_module_part, sought, 1, FINDERS),
+         "its sieve has no such pattern"},
+        {AT_OTHER(PARTS, 2, bl_module_part, sought, 1, FINDERS),
+         "its sieve has no such pattern"},
         {AT(FINDERS, 1, bl_module_finder, first_outside, BIG), "no such patterns"},
         {AT(FINDERS, 1, bl_module_finder, outside_count, 4), "no such patterns"},
         {AT(FINDERS, 1, bl_module_finder, when, BIG), "its function"},
@@ -167,9 +166,10 @@ TEST(secrets_are_whole)
         {AT(SECRETS, 1, bl_module_secrets, sieve, 3), "no such sieve"},
         {AT(MASKS, 0, bl_module_mask, part, BL_NONE), "no such pattern"},
         {AT(MASKS, 0, bl_module_mask, part, BIG), "no such pattern"},
-        {AT(MASKS, 0, bl_module_mask, sought, 1), "no such pattern"},
+        {AT_OTHER(PARTS, 3, bl_module_part, sought, 1, MASKS), "no such pattern"},
         {AT(MASKS, 0, bl_module_mask, list, 0), "no such pattern"},
         {AT(MASKS, 0, bl_module_mask, field, 2), "no pattern"},
+        {AT(MASKS, 0, bl_module_mask, field, 1), "no pattern"},
         {AT(MASKS, 1, bl_module_mask, field, 1), "no pattern"},
         {AT(MASKS, 0, bl_module_mask, kind, 0), "its function"},
         {AT(MASKS, 0, bl_module_mask, source, BIG), "its function"},
@@ -186,6 +186,8 @@ TEST(secrets_are_whole)
         {AT(REDACTIONS, 0, bl_module_redaction, marker, 0), "its function"},
         {AT(REDACTIONS, 0, bl_module_redaction, size, BIG), "its function"},
         {AT(REDACTIONS, 0, bl_module_redaction, keep, BIG), "no such pattern"},
+        {AT(REDACTIONS, 0, bl_module_redaction, keep, 2), "no such pattern"},
+        {AT(REDACTIONS, 0, bl_module_redaction, keep, 3), "no such pattern"},
     };
 
     verify_rows(sample, cases, sizeof cases / sizeof cases[0]);

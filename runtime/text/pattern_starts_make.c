@@ -1,0 +1,414 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "spec/tables.h"
+#include "text/pattern_search.h"
+#include "text/pattern_tree.h"
+
+#include <string.h>
+
+/* Where may the matches of a pattern begin? Mostly the first characters are rare ones: then a
+ * sieve finds the places. A long run of what every text is made of has no such beginning, but
+ * it is made of few characters and long: then it lies in an island, between bytes that no match
+ * holds. Of other patterns nothing is said. */
+
+/* Characters from the beginning of a match that are looked at. */
+#define DEPTH 9u
+/* Of so many places in a text, a pattern of the sieve may begin at one as far as its first
+ * characters say; others are looked for as islands. */
+#define RARE 128u
+/* The sieve looks at as many bytes as its shortest match has; a shorter one would blind it. */
+#define SIEVE_LEAST  5u
+#define ISLAND_LEAST 8u
+#define LEAST_MAX    256u
+
+#define ASCII 128u
+#define ALL   BL_TEXT_WEIGHTS
+
+struct member {
+    size_t pattern;
+    struct bl_pattern_graph graph;
+};
+
+struct maker {
+    struct bl_arena *arena;
+    struct bl_char_table chars;
+    BL_VEC(struct member) sieved;
+    BL_VEC(struct member) islands; /* each with the number of characters it needs */
+    uint16_t *least;               /* of each pattern: characters of its shortest match */
+    bool *left_out;
+    struct bl_sieve_head *heads; /* of the sieved ones */
+    size_t nodes;
+    bool *now, *then; /* nodes at a distance from the beginning, and one further */
+};
+
+/* ---- what is known of a pattern --------------------------------------------------------- */
+
+static void add_chars(struct bl_chars set, bool held[ASCII], bool *beyond)
+{
+    for (size_t i = 0; i < set.count; i++) {
+        for (uint32_t code = set.ranges[i].lo; code < ASCII && code <= set.ranges[i].hi;
+             code++) {
+            held[code] = true;
+        }
+        *beyond = *beyond || set.ranges[i].hi >= ASCII;
+    }
+}
+
+/* Of ALL characters of a text, how many are among those of the nodes in hand? */
+static uint64_t weight_now(const struct maker *m, const struct bl_pattern_graph *graph)
+{
+    bool held[ASCII] = {false};
+    bool beyond = false;
+    uint64_t sum = 0;
+    for (size_t node = 0; node < graph->count; node++) {
+        if (m->now[node]) {
+            add_chars(bl_char_table_get(&m->chars, graph->sets[node]), held, &beyond);
+        }
+    }
+    for (unsigned code = 0; code < ASCII; code++) {
+        sum += held[code] ? bl_text_weight((uint8_t)code) : 0;
+    }
+    sum += beyond ? 64 : 0;
+    return sum < ALL ? sum : ALL;
+}
+
+/* To the nodes that may come next; true when one of those in hand may be the last. */
+static bool go_on(struct maker *m, const struct bl_pattern_graph *graph)
+{
+    bool last = false;
+    memset(m->then, 0, graph->count * sizeof(*m->then));
+    for (size_t node = 0; node < graph->count; node++) {
+        if (!m->now[node]) {
+            continue;
+        }
+        last = last || graph->accept[node] != 0;
+        for (size_t i = graph->follow_at[node]; i < graph->follow_at[node + 1]; i++) {
+            m->then[graph->follow[i]] = true;
+        }
+    }
+    bool *now = m->now;
+    m->now = m->then;
+    m->then = now;
+    return last;
+}
+
+struct known {
+    size_t least;  /* characters of the shortest match, at most LEAST_MAX */
+    uint64_t rare; /* in 2^32 places, how often the first characters are there */
+};
+
+static struct known look_at(struct maker *m, const struct bl_pattern_graph *graph)
+{
+    struct known known = {0, UINT64_C(1) << 32};
+    memset(m->now, 0, graph->count * sizeof(*m->now));
+    for (unsigned kind = 0; kind < BL_CHAR_KINDS; kind++) {
+        for (size_t i = 0; i < graph->first[kind].count; i++) {
+            m->now[graph->first[kind].items[i]] = true;
+        }
+    }
+    for (bool last = false; !last && known.least < LEAST_MAX; known.least++) {
+        if (known.least < DEPTH) {
+            known.rare = known.rare * weight_now(m, graph) / ALL;
+        }
+        last = go_on(m, graph);
+    }
+    return known;
+}
+
+/* ---- the place of each pattern ---------------------------------------------------------- */
+
+static bool may_be_empty(const struct bl_pattern_graph *graph)
+{
+    return (graph->empty[0] | graph->empty[1] | graph->empty[2] | graph->empty[3]) != 0;
+}
+
+static bool place(struct maker *m, size_t pattern, const struct bl_pattern_graph *graph)
+{
+    m->now = BL_NEW_ARRAY(m->arena, graph->count + 1, bool);
+    m->then = BL_NEW_ARRAY(m->arena, graph->count + 1, bool);
+    if (m->arena->failed) {
+        return false;
+    }
+    if (graph->anchored || may_be_empty(graph)) {
+        return true;
+    }
+    struct known known = look_at(m, graph);
+    struct member *slot = NULL;
+    m->least[pattern] = (uint16_t)known.least;
+    if (known.least >= SIEVE_LEAST && known.rare <= (UINT64_C(1) << 32) / RARE &&
+        m->nodes + graph->count <= BL_PATTERN_NODES_MAX) {
+        m->nodes += graph->count;
+        slot = BL_PUSH(m->arena, m->sieved);
+    } else if (known.least >= ISLAND_LEAST) {
+        slot = BL_PUSH(m->arena, m->islands);
+    } else {
+        return true;
+    }
+    if (slot == NULL) {
+        return false;
+    }
+    *slot = (struct member){pattern, *graph};
+    m->left_out[pattern] = false;
+    return true;
+}
+
+/* One that is no pattern or too large is left out. */
+static bool add_pattern(struct maker *m, const struct bl_pattern_set_input *input,
+                        size_t pattern)
+{
+    struct bl_pattern_error error;
+    struct bl_pattern_graph graph;
+    bool fold = bl_str_find_char(input->flags, 'i') != SIZE_MAX;
+    const struct bl_pattern_node *tree =
+        input->literal ? bl_pattern_literal(m->arena, input->source, fold)
+                       : bl_pattern_parse(m->arena, input->source, input->flags, &error);
+    size_t blame;
+    if (m->arena->failed) {
+        return false;
+    }
+    m->left_out[pattern] = true;
+    if (tree == NULL || pattern >= BL_SET_PATTERNS_MAX) {
+        return true;
+    }
+    switch (bl_pattern_graph_make(m->arena, tree, (size_t)bl_limit(BL_LIMIT_PATTERN_STATES),
+                                  &m->chars, &graph, &blame)) {
+    case BL_GRAPH_DONE:
+        return place(m, pattern, &graph);
+    case BL_GRAPH_TOO_LARGE:
+        return true;
+    case BL_GRAPH_NO_MEMORY:
+        break;
+    }
+    return false;
+}
+
+/* ---- the sieve -------------------------------------------------------------------------- */
+
+static size_t edges_of(const struct maker *m)
+{
+    size_t edges = 0;
+    for (size_t i = 0; i < m->sieved.count; i++) {
+        edges += m->sieved.items[i].graph.follow_at[m->sieved.items[i].graph.count];
+    }
+    return edges;
+}
+
+/* What the sieve is made of, side by side. */
+struct joined {
+    struct bl_pattern_graph graph;
+    uint16_t *owner, *follow, *first[BL_CHAR_KINDS];
+};
+
+static void join_one(struct joined *j, const struct bl_pattern_graph *graph, size_t number)
+{
+    size_t base = j->graph.count;
+    size_t edge = j->graph.follow_at[base];
+    for (size_t node = 0; node < graph->count; node++) {
+        j->graph.sets[base + node] = graph->sets[node];
+        j->graph.accept[base + node] = graph->accept[node];
+        j->owner[base + node] = (uint16_t)number;
+        for (size_t i = graph->follow_at[node]; i < graph->follow_at[node + 1]; i++) {
+            j->follow[edge++] = (uint16_t)(graph->follow[i] + base);
+        }
+        j->graph.follow_at[base + node + 1] = (uint32_t)edge;
+    }
+    for (unsigned kind = 0; kind < BL_CHAR_KINDS; kind++) {
+        for (size_t i = 0; i < graph->first[kind].count; i++) {
+            j->first[kind][j->graph.first[kind].count++] =
+                (uint16_t)(graph->first[kind].items[i] + base);
+        }
+    }
+    j->graph.count += graph->count;
+}
+
+static bool join(const struct maker *m, struct joined *j)
+{
+    *j = (struct joined){.owner = BL_NEW_ARRAY(m->arena, m->nodes + 1, uint16_t),
+                         .follow = BL_NEW_ARRAY(m->arena, edges_of(m) + 1, uint16_t)};
+    j->graph.sets = BL_NEW_ARRAY(m->arena, m->nodes + 1, uint32_t);
+    j->graph.accept = BL_NEW_ARRAY(m->arena, m->nodes + 1, uint8_t);
+    j->graph.follow_at = BL_NEW_ARRAY(m->arena, m->nodes + 1, uint32_t);
+    j->graph.follow = j->follow;
+    for (unsigned kind = 0; kind < BL_CHAR_KINDS; kind++) {
+        j->first[kind] = BL_NEW_ARRAY(m->arena, m->nodes + 1, uint16_t);
+        j->graph.first[kind].items = j->first[kind];
+    }
+    for (size_t i = 0; i < m->sieved.count && !m->arena->failed; i++) {
+        join_one(j, &m->sieved.items[i].graph, i);
+    }
+    return !m->arena->failed;
+}
+
+static bool make_sieve(struct maker *m, struct bl_sieve_table *sieve)
+{
+    struct joined joined;
+    *sieve = (struct bl_sieve_table){{0, 0, 0, 0}, NULL};
+    m->heads = BL_NEW_ARRAY(m->arena, m->sieved.count + 1, struct bl_sieve_head);
+    if (m->sieved.count == 0) {
+        return m->heads != NULL;
+    }
+    return m->heads != NULL && join(m, &joined) &&
+           bl_sieve_make_closely(m->arena, &m->chars, &joined.graph, joined.owner,
+                                 m->sieved.count, m->heads, sieve);
+}
+
+/* ---- bytes ------------------------------------------------------------------------------ */
+
+static void put_island(const struct maker *m, const struct member *member,
+                       struct bl_blob_writer *writer)
+{
+    bool held[ASCII] = {false};
+    bool beyond = false;
+    for (size_t node = 0; node < member->graph.count; node++) {
+        add_chars(bl_char_table_get(&m->chars, member->graph.sets[node]), held, &beyond);
+    }
+    bl_blob_put(writer, member->pattern, 2);
+    bl_blob_put(writer, m->least[member->pattern], 2);
+    bl_blob_put(writer, 0, 4);
+    for (unsigned byte = 0; byte < 256; byte += 8) {
+        unsigned bits = 0;
+        for (unsigned i = 0; i < 8; i++) {
+            bits |= (byte < ASCII ? held[byte + i] : beyond) ? 1u << i : 0u;
+        }
+        bl_blob_put(writer, bits, 1);
+    }
+}
+
+/* ---- heads ------------------------------------------------------------------------------ */
+
+/* Rows of the heads: sets of patterns, as many words each. */
+struct rows {
+    size_t words;
+    uint64_t *sets[BL_STARTS_HEAD]; /* 256 at most */
+    size_t count[BL_STARTS_HEAD];
+    uint8_t row_of[BL_STARTS_HEAD][256];
+};
+
+static void add_to(uint64_t *set, size_t pattern)
+{
+    set[pattern / 64] |= UINT64_C(1) << pattern % 64;
+}
+
+/* The row of a byte: one that is there, or a new one. */
+static void find_row(const struct maker *m, struct rows *rows, unsigned place, unsigned byte)
+{
+    size_t size = rows->words * sizeof(uint64_t);
+    uint64_t *sets = rows->sets[place];
+    uint64_t *set = sets + rows->count[place] * rows->words;
+    size_t row = 0;
+    for (size_t i = 0; i < m->sieved.count; i++) {
+        if ((m->heads[i].bytes[place][byte / 64] >> byte % 64 & 1) != 0) {
+            add_to(set, m->sieved.items[i].pattern);
+        }
+    }
+    while (memcmp(sets + row * rows->words, set, size) != 0) {
+        row++;
+    }
+    rows->row_of[place][byte] = (uint8_t)row;
+    if (row == rows->count[place]) {
+        rows->count[place]++;
+    } else {
+        memset(set, 0, size);
+    }
+}
+
+static bool make_rows(const struct maker *m, struct rows *rows)
+{
+    for (unsigned place = 0; place < BL_STARTS_HEAD && m->sieved.count > 0; place++) {
+        rows->sets[place] = BL_NEW_ARRAY(m->arena, 257 * rows->words, uint64_t);
+        if (rows->sets[place] == NULL) {
+            return false;
+        }
+        for (unsigned byte = 0; byte < 256; byte++) {
+            find_row(m, rows, place, byte);
+        }
+    }
+    return true;
+}
+
+static void put_sets(struct bl_blob_writer *writer, const uint64_t *sets, size_t words)
+{
+    for (size_t i = 0; i < words; i++) {
+        bl_blob_put(writer, sets[i], 8);
+    }
+}
+
+static bool put_heads(const struct maker *m, const struct rows *rows,
+                      struct bl_blob_writer *writer)
+{
+    uint64_t *kinds = BL_NEW_ARRAY(m->arena, BL_CHAR_KINDS * rows->words, uint64_t);
+    if (m->sieved.count == 0 || kinds == NULL) {
+        return kinds != NULL;
+    }
+    for (unsigned place = 0; place < BL_STARTS_HEAD; place++) {
+        for (unsigned byte = 0; byte < 256; byte++) {
+            bl_blob_put(writer, rows->row_of[place][byte], 1);
+        }
+    }
+    for (unsigned kind = 0; kind < BL_CHAR_KINDS; kind++) {
+        for (size_t i = 0; i < m->sieved.count; i++) {
+            if (m->sieved.items[i].graph.first[kind].count > 0) {
+                add_to(kinds + kind * rows->words, m->sieved.items[i].pattern);
+            }
+        }
+    }
+    put_sets(writer, kinds, BL_CHAR_KINDS * rows->words);
+    for (unsigned place = 0; place < BL_STARTS_HEAD; place++) {
+        put_sets(writer, rows->sets[place], rows->count[place] * rows->words);
+    }
+    return true;
+}
+
+/* ---- the whole -------------------------------------------------------------------------- */
+
+static bool make(struct maker *m, const struct bl_pattern_set_input *inputs, size_t count,
+                 struct bl_blob_writer *writer)
+{
+    struct bl_sieve_table sieve;
+    size_t patterns = count < BL_SET_PATTERNS_MAX ? count : BL_SET_PATTERNS_MAX;
+    m->chars.interner.arena = writer->arena = m->arena;
+    m->least = BL_NEW_ARRAY(m->arena, count + 1, uint16_t);
+    if (m->least == NULL) {
+        return false;
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (!add_pattern(m, &inputs[i], i)) {
+            return false;
+        }
+    }
+    struct rows rows = {.words = patterns / 64 + 1};
+    if (!make_sieve(m, &sieve) || !make_rows(m, &rows)) {
+        return false;
+    }
+    uint32_t fields[BL_HEAD_COUNT] = {
+        [BL_HEAD_KIND] = BL_BLOB_STARTS,
+        [BL_STARTS_PATTERNS] = (uint32_t)patterns,
+        [BL_STARTS_ISLANDS] = (uint32_t)m->islands.count,
+        [BL_STARTS_SIEVE] = bl_blob_sieve_field(sieve.form),
+    };
+    for (unsigned place = 0; place < BL_STARTS_HEAD; place++) {
+        fields[BL_STARTS_ROWS + place] = (uint32_t)rows.count[place];
+    }
+    bl_blob_begin(writer, fields);
+    bl_blob_put_sieve(writer, &sieve);
+    if (!put_heads(m, &rows, writer)) {
+        return false;
+    }
+    for (size_t i = 0; i < m->islands.count; i++) {
+        put_island(m, &m->islands.items[i], writer);
+    }
+    bl_blob_end(writer, 0);
+    return !m->arena->failed;
+}
+
+bool bl_pattern_starts_compile(struct bl_arena *arena,
+                               const struct bl_pattern_set_input *inputs, size_t count,
+                               bool *left_out, struct bl_pattern *out)
+{
+    struct bl_arena scratch;
+    struct bl_blob_writer writer = {.bytes = NULL};
+    struct maker maker = {.arena = &scratch, .left_out = left_out};
+    bl_arena_init(&scratch, (size_t)bl_limit(BL_LIMIT_COMPILE_BYTES), arena->allocator);
+    bool done = make(&maker, inputs, count, &writer) && bl_blob_finish(&writer, arena, out);
+    bl_arena_reset(&scratch);
+    return done;
+}
