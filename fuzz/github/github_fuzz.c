@@ -119,6 +119,7 @@ static const struct way loads[] = {
     {BL_ENTITY_REPOSITORY, BL_READ_ALERTS, 0, "octo/demo"},
     {BL_ENTITY_REPOSITORY, BL_READ_CLOSED_ISSUES, 0, "octo/demo"},
     {BL_ENTITY_PULL_REQUEST, BL_READ_TIMELINE, 12, "octo/demo"},
+    {BL_ENTITY_RUN, BL_READ_RUN_JOBS, 7, "octo/demo"},
 };
 static const enum bl_read queries[] = {
     BL_READ_ISSUE,           BL_READ_NUMBERED,         BL_READ_PULL,

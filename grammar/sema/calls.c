@@ -7,8 +7,8 @@
 /* ---- arguments
  * ---------------------------------------------------------------------------------- */
 
-struct bl_diagnostic *bl_sema_count_error(struct bl_checker *c, struct bl_node *call,
-                                          size_t wanted)
+static struct bl_diagnostic *count_error(struct bl_checker *c, struct bl_node *call,
+                                         size_t wanted)
 {
     struct bl_diagnostic *d = bl_sema_error(c, BL_D_ARGUMENT_COUNT, call->span);
 
@@ -58,7 +58,7 @@ void bl_sema_arguments(struct bl_checker *c, struct bl_node *node,
                        const struct bl_symbol_list *params)
 {
     if (node->kid_count != params->count)
-        show_parameters(c, bl_sema_count_error(c, node, params->count), node, params);
+        show_parameters(c, count_error(c, node, params->count), node, params);
     for (uint32_t i = 0; i < node->kid_count; i++) {
         if (i < params->count)
             expect_argument(c, node->kids[i], params->items[i]);
@@ -185,7 +185,7 @@ static bl_type masks_call(struct bl_checker *c, struct bl_node *node)
     struct bl_symbol *redaction = NULL;
 
     if (node->kid_count != 2) {
-        bl_sema_count_error(c, node, 2);
+        count_error(c, node, 2);
         return BL_TYPE_ERROR;
     }
     bl_sema_expect(c, node->kids[0], BL_TYPE_UNTRUSTED);
@@ -204,7 +204,7 @@ static bl_type lines_call(struct bl_checker *c, struct bl_node *node)
     bl_str path = {NULL, 0};
 
     if (node->kid_count != 1)
-        bl_sema_count_error(c, node, 1);
+        count_error(c, node, 1);
     else if (node->kids[0]->kind != BL_NODE_STRING)
         bl_sema_error(c, BL_D_TEXT_NOT_PLAIN, node->kids[0]->span);
     else
@@ -218,7 +218,7 @@ static bl_type lines_call(struct bl_checker *c, struct bl_node *node)
 static bl_type generated_call(struct bl_checker *c, struct bl_node *node)
 {
     if (node->kid_count != 1) {
-        bl_sema_count_error(c, node, 1);
+        count_error(c, node, 1);
         return BL_TYPE_TEXT;
     }
     node->symbol = bl_sema_find_kind(c, node->kids[0], BL_SYMBOL_WORKFLOW);
@@ -246,7 +246,7 @@ static void report_argument(struct bl_checker *c, struct bl_node *node, size_t b
     struct bl_node *arg;
 
     if (bad >= node->kid_count) {
-        bl_sema_count_error(c, node, wanted);
+        count_error(c, node, wanted);
         return;
     }
     arg = node->kids[bad];
@@ -295,7 +295,7 @@ static bl_type check_builtin(struct bl_checker *c, struct bl_node *node,
     if (builtin == BL_BUILTIN_ATTEMPT)
         note_attempt(c, node);
     if (!bl_signature_read(info, &signature) || node->kid_count > ARGUMENTS_MAX) {
-        bl_sema_count_error(c, node, ARGUMENTS_MAX);
+        count_error(c, node, ARGUMENTS_MAX);
         return bl_sema_resolved(node, BL_RESOLVED_NOT, NULL, 0, BL_TYPE_ERROR);
     }
     for (uint32_t i = 0; i < node->kid_count; i++)
@@ -322,7 +322,7 @@ static bl_type record_call(struct bl_checker *c, struct bl_node *node, struct bl
 
     symbol->used = true;
     if (node->kid_count != count)
-        bl_sema_count_error(c, node, count);
+        count_error(c, node, count);
     for (uint32_t i = 0; i < node->kid_count; i++) {
         if (i < count)
             bl_sema_expect(c, node->kids[i], c->program->records.items[number].fields[i].type);
@@ -340,7 +340,7 @@ static bl_type cleaner_call(struct bl_checker *c, struct bl_node *node,
 
     symbol->used = true;
     if (node->kid_count != 1)
-        bl_sema_count_error(c, node, 1);
+        count_error(c, node, 1);
     for (uint32_t i = 0; i < node->kid_count; i++)
         bl_sema_expect(c, node->kids[i], BL_TYPE_UNTRUSTED);
     if (sanitizer)
@@ -387,7 +387,6 @@ static bl_type unknown_function(struct bl_checker *c, struct bl_node *node)
         if (bl_str_find_char(name, '-') == SIZE_MAX) /* one that a policy can spell */
             bl_likeness_consider(&like, name);
     }
-    bl_later_builtins_like(&like);
     d = bl_sema_error(c, BL_D_UNKNOWN_FUNCTION, node->name_span);
     bl_sema_arg(c, d, "name", node->text);
     bl_likeness_help(c, &like, d, node->name_span);
@@ -406,7 +405,6 @@ bl_type bl_sema_call(struct bl_checker *c, struct bl_node *node, bl_type want)
 {
     struct bl_symbol *symbol = bl_scope_find(c, BL_SPACE_VALUES, node->text);
     enum bl_builtin builtin = bl_builtin_find(node->text);
-    bl_str params, result;
 
     (void)want;
     if (is_function(symbol))
@@ -419,8 +417,6 @@ bl_type bl_sema_call(struct bl_checker *c, struct bl_node *node, bl_type want)
     symbol = bl_scope_find(c, BL_SPACE_TYPES, node->text);
     if (symbol != NULL && symbol->kind == BL_SYMBOL_RECORD)
         return record_call(c, node, symbol);
-    if (bl_later_builtin(node->text, &params, &result))
-        return bl_sema_later_call(c, node, params, result);
     bl_sema_resolved(node, BL_RESOLVED_NOT, NULL, 0, BL_TYPE_ERROR);
     return unknown_function(c, node);
 }

@@ -190,8 +190,6 @@ bl_type bl_sema_type(struct bl_checker *c, struct bl_node *node, bl_type want);
 bl_type bl_sema_expect(struct bl_checker *c, struct bl_node *node, bl_type want);
 void bl_sema_mismatch(struct bl_checker *c, struct bl_node *node, bl_type want);
 void bl_sema_condition(struct bl_checker *c, struct bl_node *node);
-struct bl_diagnostic *bl_sema_count_error(struct bl_checker *c, struct bl_node *call,
-                                          size_t wanted);
 /* Gives `none` and `[]` the type that is asked for where they stand. */
 void bl_sema_settle(struct bl_node *node, bl_type type);
 bool bl_sema_is_absent_here(struct bl_checker *c, struct bl_node *node, bl_type type);
@@ -353,15 +351,11 @@ void bl_sema_levels(struct bl_checker *c);
 
 /* ---- later.c: what the design has and no run knows yet
  * -------------------------------------------------- */
-bool bl_later_builtin(bl_str name, bl_str *params, bl_str *result);
 bl_type bl_later_ambient(bl_str name);
 bl_type bl_later_type(bl_str name); /* ERROR: none */
 bl_str bl_later_entity_name(unsigned ref);
 bl_type bl_later_field(bl_type object, bl_str name);
 void bl_later_fields_like(bl_type object, struct bl_likeness *likeness);
-void bl_later_builtins_like(struct bl_likeness *likeness);
-bl_type bl_sema_later_call(struct bl_checker *c, struct bl_node *node, bl_str params,
-                           bl_str result);
 
 static inline bool bl_is_error(bl_type type)
 {

@@ -6,11 +6,10 @@
         "" literal, sizeof(literal) - 1                                                        \
     }
 
-/* later.def is one list of four kinds of rows; each table takes its own. */
+/* later.def is one list of three kinds of rows; each table takes its own. */
 #define BL_LATER_ENTITY(name)
 #define BL_LATER_FIELD(thing, field, type)
 #define BL_LATER_AMBIENT(name, type)
-#define BL_LATER_BUILTIN(name, params, result)
 
 #undef BL_LATER_ENTITY
 #define BL_LATER_ENTITY(name) ROW_STR(name),
@@ -37,18 +36,6 @@ static const struct {
 } ambients[] = {
 #include "sema/later.def"
 };
-#undef BL_LATER_AMBIENT
-#define BL_LATER_AMBIENT(name, type)
-
-#undef BL_LATER_BUILTIN
-#define BL_LATER_BUILTIN(name, params, result)                                                 \
-    {ROW_STR(name), ROW_STR(params), ROW_STR(result)},
-static const struct {
-    bl_str name, params, result;
-} builtins[] = {
-#include "sema/later.def"
-};
-
 #define COUNT(table) (sizeof(table) / sizeof((table)[0]))
 
 bl_type bl_later_type(bl_str name)
@@ -90,8 +77,8 @@ static bl_type named(bl_str name)
     return bl_later_type(name);
 }
 
-/* A type as the rows spell it, T as `bound`. */
-static bl_type spelled(bl_str s, bl_type bound)
+/* A type as the rows spell it. */
+static bl_type spelled(bl_str s)
 {
     unsigned lists = 0;
     bool optional;
@@ -102,7 +89,7 @@ static bl_type spelled(bl_str s, bl_type bound)
     optional = bl_str_ends_with(s, BL_STR("?"));
     if (optional)
         s.len--;
-    type = bl_str_equal(s, BL_STR("T")) ? bound : named(s);
+    type = named(s);
     while (lists-- > 0)
         type = BL_LIST_OF(type);
     return optional ? BL_OPTIONAL(type) : type;
@@ -112,7 +99,7 @@ bl_type bl_later_ambient(bl_str name)
 {
     for (size_t i = 0; i < COUNT(ambients); i++) {
         if (bl_str_equal(ambients[i].name, name))
-            return spelled(ambients[i].type, BL_TYPE_ERROR);
+            return spelled(ambients[i].type);
     }
     return BL_TYPE_ERROR;
 }
@@ -121,7 +108,7 @@ bl_type bl_later_field(bl_type object, bl_str name)
 {
     for (size_t i = 0; i < COUNT(fields); i++) {
         if (bl_str_equal(fields[i].field, name) && named(fields[i].thing) == object)
-            return spelled(fields[i].type, BL_TYPE_ERROR);
+            return spelled(fields[i].type);
     }
     return BL_TYPE_ERROR;
 }
@@ -132,80 +119,4 @@ void bl_later_fields_like(bl_type object, struct bl_likeness *likeness)
         if (named(fields[i].thing) == object)
             bl_likeness_consider(likeness, fields[i].field);
     }
-}
-
-void bl_later_builtins_like(struct bl_likeness *likeness)
-{
-    for (size_t i = 0; i < COUNT(builtins); i++)
-        bl_likeness_consider(likeness, builtins[i].name);
-}
-
-bool bl_later_builtin(bl_str name, bl_str *params, bl_str *result)
-{
-    for (size_t i = 0; i < COUNT(builtins); i++) {
-        if (bl_str_equal(builtins[i].name, name)) {
-            *params = builtins[i].params;
-            *result = builtins[i].result;
-            return true;
-        }
-    }
-    return false;
-}
-
-/* An argument that names a declaration instead of a value. */
-static bool takes_declaration(struct bl_checker *c, struct bl_node *node, bl_str param)
-{
-    struct bl_symbol *symbol;
-
-    if (!bl_str_equal(param, BL_STR("workflow")))
-        return false;
-    symbol = bl_sema_find_kind(c, node, BL_SYMBOL_WORKFLOW);
-    if (symbol != NULL)
-        bl_sema_resolved(node, BL_RESOLVED_LATER, symbol, 0, BL_TYPE_ERROR);
-    return true;
-}
-
-static size_t count_params(bl_str params)
-{
-    size_t count = 1;
-
-    for (size_t i = 0; i < params.len; i++)
-        count += params.ptr[i] == ',';
-    return count;
-}
-
-bl_type bl_sema_later_call(struct bl_checker *c, struct bl_node *node, bl_str params,
-                           bl_str result)
-{
-    size_t count = count_params(params);
-    bl_type bound = BL_TYPE_ERROR;
-
-    if (node->kid_count != count)
-        bl_sema_count_error(c, node, count);
-    for (uint32_t i = 0; i < node->kid_count; i++) {
-        size_t comma = bl_str_find_char(params, ',');
-        bl_str param = bl_str_slice(params, 0, comma);
-
-        params =
-            comma == SIZE_MAX ? (bl_str){NULL, 0} : bl_str_slice(params, comma + 2, params.len);
-        if (takes_declaration(c, node->kids[i], param))
-            continue;
-        if (i >= count) {
-            bl_sema_type(c, node->kids[i], BL_NO_TYPE);
-        } else if (bl_str_equal(param, BL_STR("T"))) {
-            bound = bl_type_base(bl_sema_type(c, node->kids[i], BL_NO_TYPE));
-        } else if (bl_str_equal(param, BL_STR("list of T"))) {
-            bl_type type = bl_sema_type(c, node->kids[i], BL_NO_TYPE);
-
-            if (!bl_is_error(type) && (!bl_type_is_list(type) || bl_type_is_optional(type)))
-                bl_sema_mismatch(c, node->kids[i], BL_LIST_OF(BL_TYPE_ERROR));
-            bound = bl_type_element(type);
-        } else {
-            bl_sema_expect(c, node->kids[i], spelled(param, BL_TYPE_ERROR));
-        }
-    }
-    bl_sema_later(c, node->span,
-                  bl_sema_text(c, "the function '%.*s'", BL_STR_ARG(node->text)));
-    c->body->reads = true;
-    return bl_sema_resolved(node, BL_RESOLVED_LATER, NULL, 0, spelled(result, bound));
 }

@@ -222,19 +222,6 @@ static struct bl_statement *given_pull(struct bl_checker *c, struct bl_clause *c
     return step;
 }
 
-static struct bl_statement *given_alert(struct bl_checker *c, struct bl_clause *clause)
-{
-    struct bl_statement *step = new_step(c, clause, BL_STEP_GIVEN_ALERT);
-
-    if (step == NULL)
-        return NULL;
-    add_item(c, step, value(c, bl_slot_node(clause, 0), BL_TYPE_INT));
-    add_item(c, step, value(c, bl_slot_node(clause, 1), BL_TYPE_NAME));
-    add_item(c, step, value(c, bl_slot_node(clause, 2), BL_TYPE_NAME));
-    add_item(c, step, value(c, bl_slot_node(clause, 3), BL_TYPE_PATH));
-    return step;
-}
-
 static struct bl_statement *given_fails(struct bl_checker *c, struct bl_clause *clause)
 {
     struct bl_statement *step = new_step(c, clause, BL_STEP_GIVEN_FAILS);
@@ -261,14 +248,42 @@ static struct bl_statement *given_fails(struct bl_checker *c, struct bl_clause *
     return step;
 }
 
-static struct bl_statement *given_texts(struct bl_checker *c, struct bl_clause *clause)
-{
-    bool is_file = clause->id == BL_CLAUSE_GIVEN_JOB_FILE;
-    struct bl_statement *step =
-        new_step(c, clause, is_file ? BL_STEP_GIVEN_JOB_FILE : BL_STEP_GIVEN_GIT_READING);
+/* Those whose slots are the arguments of their step, each of a type. */
+static const struct {
+    enum bl_clause_id clause;
+    enum bl_step step;
+    bl_type slots[4]; /* ERROR: no more */
+} plain_givens[] = {
+    {BL_CLAUSE_GIVEN_ALERT,
+     BL_STEP_GIVEN_ALERT,
+     {BL_TYPE_INT, BL_TYPE_NAME, BL_TYPE_NAME, BL_TYPE_PATH}},
+    {BL_CLAUSE_GIVEN_GIT_READING, BL_STEP_GIVEN_GIT_READING, {BL_TYPE_TEXT}},
+    {BL_CLAUSE_GIVEN_JOB_FILE, BL_STEP_GIVEN_JOB_FILE, {BL_TYPE_TEXT, BL_TYPE_TEXT}},
+    {BL_CLAUSE_GIVEN_DISCUSSION, BL_STEP_GIVEN_DISCUSSION, {BL_TYPE_INT, BL_TYPE_UNTRUSTED}},
+    {BL_CLAUSE_GIVEN_FILE, BL_STEP_GIVEN_FILE, {BL_TYPE_PATH, BL_TYPE_TEXT}},
+    {BL_CLAUSE_GIVEN_RUN,
+     BL_STEP_GIVEN_RUN,
+     {BL_TYPE_TEXT, BL_TYPE_TIME, BL_TYPE_TEXT, BL_TYPE_TIME}},
+    {BL_CLAUSE_GIVEN_FOREIGN_ISSUE, BL_STEP_GIVEN_FOREIGN_ISSUE, {BL_TYPE_TEXT, BL_TYPE_INT}},
+};
 
-    for (unsigned i = 0; step != NULL && i < 1u + is_file; i++)
-        add_item(c, step, value(c, bl_slot_node(clause, i), BL_TYPE_TEXT));
+static struct bl_statement *plain_given(struct bl_checker *c, struct bl_clause *clause)
+{
+    struct bl_statement *step = NULL;
+
+    for (size_t i = 0; i < sizeof plain_givens / sizeof plain_givens[0]; i++) {
+        const bl_type *slots = plain_givens[i].slots;
+
+        if (plain_givens[i].clause != clause->id)
+            continue;
+        step = new_step(c, clause, plain_givens[i].step);
+        for (unsigned k = 0; step != NULL && k < 4 && !bl_is_error(slots[k]); k++) {
+            struct bl_node *slot = bl_slot_node(clause, k);
+
+            add_item(c, step,
+                     slots[k] == BL_TYPE_TIME ? moment(c, slot) : value(c, slot, slots[k]));
+        }
+    }
     return step;
 }
 
@@ -302,25 +317,10 @@ static void type_given(struct bl_checker *c, struct bl_clause *clause,
         step = given_outside(c, clause, BL_STEP_GIVEN_VARIABLE, BL_SYMBOL_VARIABLE);
     } else if (clause->id == BL_CLAUSE_GIVEN_SECRET) {
         step = given_outside(c, clause, BL_STEP_GIVEN_SECRET, BL_SYMBOL_SECRET);
-    } else if (clause->id == BL_CLAUSE_GIVEN_ALERT) {
-        step = given_alert(c, clause);
-    } else if (clause->id == BL_CLAUSE_GIVEN_GIT_READING ||
-               clause->id == BL_CLAUSE_GIVEN_JOB_FILE) {
-        step = given_texts(c, clause);
     } else if (clause->id == BL_CLAUSE_GIVEN_FAILS) {
         step = given_fails(c, clause);
-    } else if (clause->id == BL_CLAUSE_GIVEN_DISCUSSION) {
-        step = new_step(c, clause, BL_STEP_GIVEN_DISCUSSION);
-        if (step != NULL) {
-            add_item(c, step, value(c, bl_slot_node(clause, 0), BL_TYPE_INT));
-            add_item(c, step, value(c, bl_slot_node(clause, 1), BL_TYPE_UNTRUSTED));
-        }
     } else {
-        step = new_step(c, clause, BL_STEP_GIVEN_FILE);
-        if (step != NULL)
-            add_item(c, step, value(c, bl_slot_node(clause, 0), BL_TYPE_PATH));
-        if (step != NULL)
-            add_item(c, step, value(c, bl_slot_node(clause, 1), BL_TYPE_TEXT));
+        step = plain_given(c, clause);
     }
     append(tail, step);
 }

@@ -53,8 +53,8 @@ static const uint32_t into_untrusted = KIND_BIT(TEXT) | KIND_BIT(NAME) | KIND_BI
                                        KIND_BIT(REPOSITORY_NAME) | KIND_BIT(LINK) |
                                        KIND_BIT(LABEL) | KIND_BIT(CLEAN);
 /* What own text may stand for: it is the policy's word that this is a name, a path, a link. */
-static const uint32_t from_text =
-    KIND_BIT(NAME) | KIND_BIT(PATH) | KIND_BIT(LINK) | KIND_BIT(CLEAN);
+static const uint32_t from_text = KIND_BIT(NAME) | KIND_BIT(PATH) | KIND_BIT(REPOSITORY_NAME) |
+                                  KIND_BIT(LINK) | KIND_BIT(CLEAN);
 
 static bool is_error(bl_type t)
 {

@@ -229,6 +229,16 @@ static enum bl_status given_alert(struct step *s)
     return bl_sim_alert(s->c->sim, number(s, 0), words(s, 1), words(s, 2), words(s, 3));
 }
 
+static enum bl_status given_run(struct step *s)
+{
+    return bl_sim_run(s->c->sim, words(s, 0), arg(s, 1).as.i, words(s, 2), arg(s, 3).as.i);
+}
+
+static enum bl_status given_foreign_issue(struct step *s)
+{
+    return bl_sim_foreign_issue(s->c->sim, words(s, 0), number(s, 1));
+}
+
 static enum bl_status given_git_reading(struct step *s)
 {
     return bl_sim_git_reading(s->c->sim, words(s, 0));
@@ -488,6 +498,8 @@ static enum bl_status (*const by_step[BL_STEP_COUNT])(struct step *) = {
     [BL_STEP_GIVEN_RELEASE] = given_release,
     [BL_STEP_GIVEN_PULL] = given_pull,
     [BL_STEP_GIVEN_ALERT] = given_alert,
+    [BL_STEP_GIVEN_RUN] = given_run,
+    [BL_STEP_GIVEN_FOREIGN_ISSUE] = given_foreign_issue,
     [BL_STEP_GIVEN_DISCUSSION] = given_discussion,
     [BL_STEP_GIVEN_FILE] = given_file,
     [BL_STEP_GIVEN_VARIABLE] = given_variable,

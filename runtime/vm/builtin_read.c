@@ -115,6 +115,40 @@ enum bl_status bl_builtin_ships(struct bl_builtin_call *call)
     return status;
 }
 
+enum bl_status bl_builtin_runs(struct bl_builtin_call *call)
+{
+    return ask(call, BL_READ_RUNS, 2);
+}
+
+/* Of a repository that is not public nothing is asked: what its token may read, everyone would.
+ */
+enum bl_status bl_builtin_foreign_issue(struct bl_builtin_call *call)
+{
+    struct bl_machine *machine = call->machine;
+    const struct bl_object *part = bl_object_of(call->args[0]);
+    struct bl_value is_public = bl_absent(), there = bl_absent();
+
+    if (part == NULL || machine->snapshot == NULL)
+        return bl_machine_guard(machine, BL_STR("A reference is something else."));
+    struct bl_value args[] = {bl_object_get(part, BL_FIELD_REFERENCE_PART_REPOSITORY),
+                              bl_object_get(part, BL_FIELD_REFERENCE_PART_NUMBER)};
+    if (!is_number(args[1]) || bl_text_of(args[0]).len == 0)
+        return BL_OK;
+    args[0] = bl_text(bl_text_of(args[0]));
+    enum bl_status status = bl_machine_ask(machine, BL_READ_REPOSITORY, args, 1, &is_public);
+    if (status != BL_OK || is_public.tag != BL_V_BOOL || is_public.as.i == 0)
+        return status;
+    status = bl_machine_ask(machine, BL_READ_FOREIGN_ISSUE, args, 2, &there);
+    if (status != BL_OK || there.tag != BL_V_BOOL || there.as.i == 0)
+        return status;
+    struct bl_object *thing = bl_snapshot_object(machine->snapshot, BL_ENTITY_NUMBERED,
+                                                 args[1].as.i, bl_text_of(args[0]));
+    if (thing == NULL)
+        return bl_machine_nomem(machine);
+    *call->out = bl_object_value(thing);
+    return BL_OK;
+}
+
 enum bl_status bl_builtin_pulls_with_head(struct bl_builtin_call *call)
 {
     const struct bl_object *commit = bl_object_of(call->args[0]);

@@ -91,6 +91,8 @@ enum bl_status bl_builtin_file_place(struct bl_builtin_call *call);
 enum bl_status bl_builtin_checkout_text(struct bl_builtin_call *call);
 enum bl_status bl_builtin_generated(struct bl_builtin_call *call);
 enum bl_status bl_builtin_job_info(struct bl_builtin_call *call);
+enum bl_status bl_builtin_runs(struct bl_builtin_call *call);
+enum bl_status bl_builtin_foreign_issue(struct bl_builtin_call *call);
 enum bl_status bl_builtin_thing(struct bl_builtin_call *call);
 enum bl_status bl_builtin_lines_of(struct bl_builtin_call *call);
 enum bl_status bl_builtin_random_runs(struct bl_builtin_call *call);

@@ -503,6 +503,7 @@ static bool is_always_there(const struct query *query)
 {
     return query->read == BL_READ_ISSUES_CREATED || query->read == BL_READ_COMMENTS_CHANGED ||
            query->read == BL_READ_MERGED_PULLS || query->read == BL_READ_LABELLED_ISSUES ||
+           query->read == BL_READ_RUNS ||
            (query->read == BL_READ_REPOSITORY && query->count == 0);
 }
 

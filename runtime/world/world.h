@@ -75,6 +75,9 @@ struct bl_world {
      * - GIT_READING(text of a patch): text/patch.h's reading, by git; MISSING when git reads
      *   no patch in it
      * - JOB_FILE(text name): the text of a file that an earlier step of the job left
+     * - RUNS(text file, time): the runs of that workflow created then or later, newest first
+     * - FOREIGN_ISSUE(text repository, int number): true; MISSING when that public repository
+     *   has nothing of this number
      * - CHECKOUT_FILE(text path): the text of a file that git tracks there; MISSING when it
      *   tracks none of this path, or what stands there is no text of an ordinary file
      * - CHECKOUT_COMMIT(empty text): the id of the commit that is checked out
@@ -128,8 +131,8 @@ struct bl_arena *bl_snapshot_arena(struct bl_snapshot *snapshot);
  * name). Worlds call it for every thing that they hand out, so that facts of one thing meet in
  * one place. `name` is copied when new. NULL when out of memory. Identity is entity, key and
  * name:
- * - ISSUE, PULL_REQUEST, COMMENT, DISCUSSION, ALERT, STATUS, NUMBERED: the number or id, and
- *   owner/name of the repository without case; REPOSITORY: 0 and owner/name
+ * - ISSUE, PULL_REQUEST, COMMENT, DISCUSSION, ALERT, STATUS, RUN, NUMBERED: the number or id,
+ * and owner/name of the repository without case; REPOSITORY: 0 and owner/name
  * - RELEASE, COMMIT: 0, and the tag or the id of the commit
  * - USER: bl_user_key() and the login without case; the association is that of the thing
  * through which a user was reached, so one person may be several objects. The permission is

@@ -34,7 +34,7 @@ static bool put_object(struct scenario *s, struct bl_json_writer *out,
     bl_json_begin_object(out);
     bl_json_key(out, BL_STR("key"));
     bl_json_integer(out, entity == BL_ENTITY_TIMELINE_EVENT || entity == BL_ENTITY_REACTION ||
-                                 entity == BL_ENTITY_EDIT
+                                 entity == BL_ENTITY_EDIT || entity == BL_ENTITY_RUN
                              ? 0
                              : object->key);
     for (unsigned i = 0; i < info->field_count; i++) {

@@ -64,8 +64,24 @@ static bool add_element(struct pages *pages, struct bl_list *list, const struct 
     return (thing == NULL || own != NULL) && bl_list_push(arena, list, item) == BL_OK;
 }
 
+/* Some lists stand in an object, beside how many there are. */
+static const struct bl_json *elements_of(const struct bl_json *page)
+{
+    if (page == NULL || page->kind != BL_JSON_OBJECT ||
+        bl_json_get(page, BL_STR("total_count")) == NULL) {
+        return page;
+    }
+    for (size_t i = 0; i < page->count; i++) {
+        if (page->items[i].kind == BL_JSON_ARRAY) {
+            return &page->items[i];
+        }
+    }
+    return page;
+}
+
 static bool add_elements(struct pages *pages, struct bl_list *list, const struct bl_json *items)
 {
+    items = elements_of(items);
     if (items == NULL || items->kind != BL_JSON_ARRAY) {
         return false;
     }

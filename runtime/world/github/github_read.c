@@ -343,6 +343,8 @@ static enum bl_github_outcome load(struct bl_github_reading *r)
         return bl_github_read_alerts(r);
     case BL_READ_TRACKED_FILES:
         return bl_github_read_files(r);
+    case BL_READ_RUN_JOBS:
+        return bl_github_read_run_jobs(r);
     case BL_READ_EDITS:
     case BL_READ_CLOSING_PULLS:
     case BL_READ_CLOSING_ISSUES:
@@ -368,6 +370,8 @@ static enum bl_github_outcome load(struct bl_github_reading *r)
     case BL_READ_JOB_FILE:
     case BL_READ_CHECKOUT_FILE:
     case BL_READ_CHECKOUT_COMMIT:
+    case BL_READ_RUNS:
+    case BL_READ_FOREIGN_ISSUE:
     case BL_READ_COUNT:
         break;
     }
@@ -547,6 +551,12 @@ static enum bl_github_outcome ask(struct bl_github_reading *r, const struct bl_v
     }
     if (r->read == BL_READ_SEARCH && count == 2) {
         return bl_github_search(r, bl_text_of(args[0]), args[1].as.i, out);
+    }
+    if (r->read == BL_READ_RUNS && count == 2) {
+        return bl_github_runs(r, bl_text_of(args[0]), args[1].as.i, out);
+    }
+    if (r->read == BL_READ_FOREIGN_ISSUE && count == 2) {
+        return bl_github_foreign_issue(r, bl_text_of(args[0]), args[1].as.i, out);
     }
     if (r->read == BL_READ_SHIPS && count == 2) {
         return bl_github_ships(r, bl_text_of(args[0]), bl_text_of(args[1]), out);

@@ -44,6 +44,15 @@ enum bl_github_outcome bl_github_read_alerts(struct bl_github_reading *r);
 /* The issues that hold all the words, newest first. */
 enum bl_github_outcome bl_github_search(struct bl_github_reading *r, bl_str words, int64_t most,
                                         struct bl_value *out);
+/* The runs of the workflow in a file that were created since then, newest first; the jobs of
+ * one.
+ */
+enum bl_github_outcome bl_github_runs(struct bl_github_reading *r, bl_str file, int64_t since,
+                                      struct bl_value *out);
+enum bl_github_outcome bl_github_read_run_jobs(struct bl_github_reading *r);
+/* True; MISSING when the repository has nothing of this number. */
+enum bl_github_outcome bl_github_foreign_issue(struct bl_github_reading *r, bl_str repository,
+                                               int64_t number, struct bl_value *out);
 /* The open pull requests whose head is the commit; of all that GitHub connects with it. */
 enum bl_github_outcome bl_github_pulls_with_head(struct bl_github_reading *r, bl_str sha,
                                                  struct bl_value *out);

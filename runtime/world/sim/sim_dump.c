@@ -273,6 +273,7 @@ void bl_sim_dump(const struct bl_sim *sim, struct bl_buf *out)
     put_things(&d, "statuses", BL_ENTITY_STATUS);
     put_things(&d, "open_alerts", BL_ENTITY_ALERT);
     put_some(&d, "dismissed_alerts", BL_ENTITY_ALERT, true);
+    put_things(&d, "runs", BL_ENTITY_RUN);
     put_texts(&d, "tracked_files", sim->files.items, sim->files.count);
     put_named(&d, "checkout", sim->checkout.items, sim->checkout.count);
     if (sim->checkout_commit.len > 0) {
@@ -280,6 +281,7 @@ void bl_sim_dump(const struct bl_sim *sim, struct bl_buf *out)
     }
     put_texts(&d, "public_repositories", sim->public_repositories.items,
               sim->public_repositories.count);
+    put_texts(&d, "foreign_issues", sim->foreign_issues.items, sim->foreign_issues.count);
     put_named(&d, "job_files", sim->job_files.items, sim->job_files.count);
     if (sim->git_reading.ptr != NULL) {
         put_text(&d, "git_reading", sim->git_reading);

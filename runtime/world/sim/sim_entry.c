@@ -17,6 +17,7 @@
     }
 
 #define BL_SIM_ROOT(key, name)
+#define BL_SIM_PLAIN(key, name)
 
 static const struct bl_sim_extra_row extras[] = {
 #define BL_SIM_EXTRA(entity, key, kind, type, member)                                          \
@@ -264,7 +265,8 @@ static bool convert_inner(struct bl_sim_loader *l, const struct bl_json *node,
             bl_object_set(thing, BL_FIELD_COMMENT_ISSUE, bl_object_value(holder));
         }
     } else {
-        thing = bl_object_create(sim->arena, entity, bl_sim_next_id(sim), sim->repository);
+        int64_t key = entity == BL_ENTITY_RUN_JOB ? ++sim->last_run : bl_sim_next_id(sim);
+        thing = bl_object_create(sim->arena, entity, key, sim->repository);
     }
     if (thing == NULL || !bl_sim_fill(l, node, thing)) {
         return false;

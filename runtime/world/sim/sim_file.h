@@ -62,4 +62,15 @@ bool bl_sim_read_name(struct bl_sim_loader *loader, const struct bl_json *entry,
 bool bl_sim_load_named(struct bl_sim_loader *l, const struct bl_json *node,
                        enum bl_status (*add)(struct bl_sim *sim, bl_str name, bl_str text));
 
+/* The plain keys at the top of a world file: sim_load_plain.c. */
+bool bl_sim_load_tracked_files(struct bl_sim_loader *l, const struct bl_json *node);
+bool bl_sim_load_secrets(struct bl_sim_loader *l, const struct bl_json *node);
+bool bl_sim_load_public_repositories(struct bl_sim_loader *l, const struct bl_json *node);
+bool bl_sim_load_variables(struct bl_sim_loader *l, const struct bl_json *node);
+bool bl_sim_load_job_files(struct bl_sim_loader *l, const struct bl_json *node);
+bool bl_sim_load_checkout(struct bl_sim_loader *l, const struct bl_json *node);
+bool bl_sim_load_checkout_commit(struct bl_sim_loader *l, const struct bl_json *node);
+bool bl_sim_load_git_reading(struct bl_sim_loader *l, const struct bl_json *node);
+bool bl_sim_load_foreign_issues(struct bl_sim_loader *l, const struct bl_json *node);
+
 #endif

@@ -463,67 +463,20 @@ static bool load_dismissed_alerts(struct bl_sim_loader *l, const struct bl_json 
     return each(l, node, load_dismissed_alert);
 }
 
-/* ---- lists of texts ---------------------------------------------------------------------- */
-
-static bool load_texts(struct bl_sim_loader *l, const struct bl_json *node,
-                       enum bl_type_kind kind, struct bl_sim_texts *texts)
+static bool load_run(struct bl_sim_loader *l, const struct bl_json *entry)
 {
-    struct bl_value v;
-    if (!bl_sim_convert(l, node, BL_LIST_OF(BL_TYPE_MAKE(kind, 0)), NULL, &v)) {
+    int64_t key = ++l->sim->last_run;
+    if (!load_thing(l, entry, BL_ENTITY_RUN, key, BL_STR(""))) {
         return false;
     }
-    for (uint32_t i = 0; i < v.as.list->count; i++) {
-        bl_str *row = BL_PUSH(l->sim->arena, *texts);
-        if (row == NULL) {
-            return false;
-        }
-        *row = bl_text_of(v.as.list->items[i]);
-    }
-    return true;
+    struct bl_object *run = bl_sim_find(l->sim, BL_ENTITY_RUN, key, BL_STR(""));
+    return bl_object_knows(run, BL_FIELD_RUN_JOBS) ||
+           bl_sim_new_list(l->sim, run, BL_FIELD_RUN_JOBS) != NULL;
 }
 
-static bool load_tracked_files(struct bl_sim_loader *l, const struct bl_json *node)
+static bool load_runs(struct bl_sim_loader *l, const struct bl_json *node)
 {
-    return load_texts(l, node, BL_TYPE_PATH, &l->sim->files);
-}
-
-static bool load_secrets(struct bl_sim_loader *l, const struct bl_json *node)
-{
-    return load_texts(l, node, BL_TYPE_NAME, &l->sim->secrets);
-}
-
-static bool load_public_repositories(struct bl_sim_loader *l, const struct bl_json *node)
-{
-    return load_texts(l, node, BL_TYPE_REPOSITORY_NAME, &l->sim->public_repositories);
-}
-
-static bool load_variables(struct bl_sim_loader *l, const struct bl_json *node)
-{
-    return bl_sim_load_named(l, node, bl_sim_variable);
-}
-
-static bool load_job_files(struct bl_sim_loader *l, const struct bl_json *node)
-{
-    return bl_sim_load_named(l, node, bl_sim_job_file);
-}
-
-static bool load_checkout(struct bl_sim_loader *l, const struct bl_json *node)
-{
-    return bl_sim_load_named(l, node, bl_sim_checkout_file);
-}
-
-static bool load_checkout_commit(struct bl_sim_loader *l, const struct bl_json *node)
-{
-    struct bl_value v;
-    return bl_sim_convert(l, node, BL_TYPE_MAKE(BL_TYPE_NAME, 0), NULL, &v) &&
-           bl_sim_checkout_commit(l->sim, bl_text_of(v)) == BL_OK;
-}
-
-static bool load_git_reading(struct bl_sim_loader *l, const struct bl_json *node)
-{
-    struct bl_value v;
-    return bl_sim_convert(l, node, BL_TYPE_MAKE(BL_TYPE_TEXT, 0), NULL, &v) &&
-           bl_sim_git_reading(l->sim, bl_text_of(v)) == BL_OK;
+    return each(l, node, load_run);
 }
 
 /* ---- the file ---------------------------------------------------------------------------- */
@@ -532,7 +485,8 @@ static const struct {
     bl_str key;
     bool (*load)(struct bl_sim_loader *l, const struct bl_json *node);
 } roots[] = {
-#define BL_SIM_ROOT(key, name) {{"" key, sizeof("" key) - 1}, load_##name},
+#define BL_SIM_ROOT(key, name)  {{"" key, sizeof("" key) - 1}, load_##name},
+#define BL_SIM_PLAIN(key, name) {{"" key, sizeof("" key) - 1}, bl_sim_load_##name},
 #define BL_SIM_EXTRA(entity, key, kind, type, member)
 #define BL_SIM_FOLLOWS(entity, key, what)
 #define BL_SIM_REQUIRED(entity, key)

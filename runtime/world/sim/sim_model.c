@@ -74,7 +74,7 @@ static bool is_numbered(enum bl_entity entity)
 {
     return entity == BL_ENTITY_ISSUE || entity == BL_ENTITY_COMMENT ||
            entity == BL_ENTITY_PULL_REQUEST || entity == BL_ENTITY_DISCUSSION ||
-           entity == BL_ENTITY_ALERT || entity == BL_ENTITY_STATUS;
+           entity == BL_ENTITY_ALERT || entity == BL_ENTITY_STATUS || entity == BL_ENTITY_RUN;
 }
 
 struct bl_object *bl_sim_find(const struct bl_sim *sim, enum bl_entity entity, int64_t key,
@@ -107,6 +107,9 @@ static void *new_more(struct bl_sim *sim, enum bl_entity entity)
     }
     if (entity == BL_ENTITY_ALERT) {
         return BL_NEW(sim->arena, struct bl_sim_alert_more);
+    }
+    if (entity == BL_ENTITY_RUN) {
+        return BL_NEW(sim->arena, struct bl_sim_run_more);
     }
     if (entity == BL_ENTITY_RELEASE) {
         struct bl_sim_release_more *more = BL_NEW(sim->arena, struct bl_sim_release_more);

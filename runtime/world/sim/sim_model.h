@@ -63,6 +63,11 @@ struct bl_sim_alert_more {
     bl_str comment;   /* the words for it */
 };
 
+/* Behind a RUN. */
+struct bl_sim_run_more {
+    bl_str workflow; /* the name of its file */
+};
+
 struct bl_sim_texts {
     bl_str *items;
     size_t count;
@@ -92,13 +97,15 @@ struct bl_sim {
     BL_VEC(struct bl_sim_setting) variables;
     struct bl_sim_texts secrets;
     struct bl_sim_texts files;
+    struct bl_sim_texts foreign_issues; /* "owner/name#7", of public repositories */
     struct bl_sim_texts public_repositories;
     BL_VEC(struct bl_sim_setting) job_files;
     BL_VEC(struct bl_sim_setting) checkout; /* tracked files whose text is known */
     bl_str checkout_commit;                 /* empty: one that is made up */
     bl_str git_reading;                     /* of every patch; NULL: that of `git` */
     struct bl_sim_git git;
-    int64_t last_id; /* of comments, timeline events, reactions, edits, statuses */
+    int64_t last_run; /* of runs and their jobs */
+    int64_t last_id;  /* of comments, timeline events, reactions, edits, statuses */
     struct bl_sim_planned_fault read_faults[BL_READ_COUNT];
     struct bl_sim_planned_fault write_fault;
     uint32_t page;

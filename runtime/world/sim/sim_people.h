@@ -150,6 +150,13 @@ BL_NODISCARD enum bl_status bl_sim_file(struct bl_sim *sim, bl_str path);
 /* The same with what it holds; the last text of a path holds. */
 BL_NODISCARD enum bl_status bl_sim_checkout_file(struct bl_sim *sim, bl_str path, bl_str text);
 BL_NODISCARD enum bl_status bl_sim_checkout_commit(struct bl_sim *sim, bl_str sha);
+/* A run of the workflow in that file; the same workflow and moment again: a job more of it. No
+ * job when its name is empty, one that did not begin when `started` is 0. */
+BL_NODISCARD enum bl_status bl_sim_run(struct bl_sim *sim, bl_str workflow, int64_t at,
+                                       bl_str job, int64_t started);
+/* A public repository with an issue of that number. */
+BL_NODISCARD enum bl_status bl_sim_foreign_issue(struct bl_sim *sim, bl_str repository,
+                                                 int64_t number);
 /* An open alert of code scanning. */
 BL_NODISCARD enum bl_status bl_sim_alert(struct bl_sim *sim, int64_t number, bl_str tool,
                                          bl_str rule, bl_str path);

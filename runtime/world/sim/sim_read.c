@@ -559,6 +559,14 @@ enum bl_answer bl_sim_read_query(void *self, struct bl_snapshot *snapshot, enum 
         *out = bl_int(issue != NULL ? bl_sim_issue_more(issue)->suggested : 0);
         return out->as.i != 0 ? BL_FOUND : BL_MISSING;
     }
+    if (read == BL_READ_RUNS && count == 2) {
+        struct bl_list *runs = bl_sim_runs(sim, bl_text_of(args[0]), args[1].as.i);
+        return runs != NULL && show_list(sim, snapshot, runs, read, out) ? BL_FOUND : BL_FAILED;
+    }
+    if (read == BL_READ_FOREIGN_ISSUE && count == 2) {
+        *out = bl_bool(bl_sim_is_foreign(sim, bl_text_of(args[0]), args[1].as.i));
+        return out->as.i != 0 ? BL_FOUND : BL_MISSING;
+    }
     if (read == BL_READ_SEARCH && count == 2) {
         return query_search(sim, snapshot, args, out, failure);
     }

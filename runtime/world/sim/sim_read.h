@@ -31,6 +31,10 @@ struct bl_object *bl_sim_show(struct bl_sim *sim, struct bl_snapshot *snapshot,
 bool bl_sim_value(struct bl_sim *sim, struct bl_object *thing, enum bl_field field,
                   struct bl_value *out);
 
+/* sim_runs.c: the runs since then, newest first, NULL when out of memory; whether a public
+ * repository has an issue of that number. */
+struct bl_list *bl_sim_runs(struct bl_sim *sim, bl_str workflow, int64_t since);
+bool bl_sim_is_foreign(const struct bl_sim *sim, bl_str repository, int64_t number);
 /* VARIABLE, SECRET, JOB_FILE, GIT_READING; what git says lives in the arena (sim_given.c). */
 enum bl_answer bl_sim_query_job(struct bl_sim *sim, struct bl_arena *arena, enum bl_read read,
                                 bl_str asked, struct bl_value *out, struct bl_failure *failure);

@@ -15,9 +15,6 @@
 #define BL_LATER_AMBIENT(name, type)                                                           \
     check_case("name %s", name);                                                               \
     check_int(bl_ambient_find(bl_str_from(name)), BL_AMBIENT_COUNT);
-#define BL_LATER_BUILTIN(name, params, result)                                                 \
-    check_case("function %s", name);                                                           \
-    check_int(bl_builtin_find(bl_str_from(name)), BL_BUILTIN_COUNT);
 
 TEST(rows_are_not_in_the_tables_yet)
 {

@@ -62,6 +62,7 @@ static const struct pair conversions[] = {
     {"clean log+summary", "untrusted"},
     {"text", "name"},
     {"text", "path"},
+    {"text", "repository_name"},
     {"text", "link"},
     {"text", "clean comment"},
     {"text", "clean comment+log"},

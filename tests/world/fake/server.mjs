@@ -12,7 +12,7 @@ import { Faults, kinds } from './faults.mjs';
 import { execute } from './graphql.mjs';
 import { Limits, SECONDARY } from './limits.mjs';
 import { cut } from './pages.mjs';
-import { repository, user } from './render.mjs';
+import { issue, repository, user } from './render.mjs';
 import { codeHandlers } from './rest_code.mjs';
 import { issueHandlers } from './rest_issues.mjs';
 import { repositoryHandlers } from './rest_repository.mjs';
@@ -264,6 +264,12 @@ export class FakeGitHub {
             });
         }
         const known = [...this.state.others.keys()].find((other) => same(other, name));
+        if (known !== undefined && route.id === 'issues/get' &&
+            this.state.foreignIssues?.some((other) => same(other, `${name}#${path.issue_number}`))) {
+            // What stands in it is none of our business.
+            const any = [...this.state.issues.values()].find((row) => !row.pull);
+            return { status: 200, body: { ...issue(this.state, any), number: Number(path.issue_number) } };
+        }
         if (known === undefined || route.id !== 'repos/get') {
             throw notFound();
         }

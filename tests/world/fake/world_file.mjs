@@ -222,6 +222,7 @@ const rootKeys = [
     'now', 'repository', 'public', 'default_branch', 'closes_at_merge', 'account', 'users', 'labels',
     'milestones', 'commits', 'issues', 'pull_requests', 'discussions', 'releases', 'statuses',
     'open_alerts', 'dismissed_alerts', 'tracked_files', 'public_repositories', 'job_files',
+    'checkout', 'checkout_commit', 'runs', 'foreign_issues',
     'git_reading', 'variables', 'secrets',
 ];
 
@@ -270,7 +271,20 @@ export function loadWorld(world) {
     for (const name of world.public_repositories ?? []) {
         state.others.set(name, true);
     }
+    state.foreignIssues = world.foreign_issues ?? [];
+    (world.runs ?? []).forEach((entry, i) => {
+        keys(entry, 'a run', ['workflow', 'created_at', 'jobs']);
+        const id = 3_000_000_001 + 100 * i;
+        const createdAt = time(entry.created_at);
+        state.runs.push({ id, name: entry.workflow, file: entry.workflow, event: 'status', branch: state.repository.defaultBranch, createdAt });
+        (entry.jobs ?? []).forEach((job, k) => state.jobs.push({
+            id: id + 1 + k, run: id, name: job.name, startedAt: job.started_at ? time(job.started_at) : createdAt,
+            conclusion: job.started_at ? 'success' : 'skipped',
+        }));
+    });
     // Nothing of GitHub: they go through as they are.
+    state.checkout = world.checkout;
+    state.checkoutCommit = world.checkout_commit;
     state.jobFiles = world.job_files;
     state.gitReading = world.git_reading;
     state.variables = Object.entries(world.variables ?? {});
@@ -437,7 +451,17 @@ export function dumpWorld(state) {
         statuses,
         open_alerts,
         dismissed_alerts,
+        runs: [...state.runs].sort((a, b) => a.id - b.id).map((run) => {
+            const jobs = state.jobs.filter((job) => job.run === run.id).map((job) => ({
+                name: job.name,
+                ...(job.conclusion === 'skipped' ? {} : { started_at: stamp(job.startedAt) }),
+            }));
+            return { workflow: run.file, created_at: stamp(run.createdAt), ...(jobs.length > 0 ? { jobs } : {}) };
+        }),
         tracked_files: state.files,
+        checkout: state.checkout ?? {},
+        checkout_commit: state.checkoutCommit ?? '',
+        foreign_issues: state.foreignIssues ?? [],
         public_repositories: [...state.others].filter(([, open]) => open).map(([name]) => name),
         job_files: state.jobFiles ?? {},
         git_reading: state.gitReading ?? '',

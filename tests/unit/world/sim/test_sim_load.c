@@ -128,7 +128,8 @@ TEST(the_example_has_every_key)
 {
     /* A key that the page forgets is one that a reader never finds. */
     static const bl_str keys[] = {
-#define BL_SIM_ROOT(key, name) {"\"" key "\"", sizeof("\"" key "\"") - 1},
+#define BL_SIM_ROOT(key, name)  {"\"" key "\"", sizeof("\"" key "\"") - 1},
+#define BL_SIM_PLAIN(key, name) {"\"" key "\"", sizeof("\"" key "\"") - 1},
 #define BL_SIM_EXTRA(entity, key, kind, type, member)                                          \
     {"\"" key "\"", sizeof("\"" key "\"") - 1},
 #define BL_SIM_FOLLOWS(entity, key, what)
