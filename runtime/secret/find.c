@@ -52,7 +52,7 @@ static bl_str view_for(struct finding *f, const struct bl_module_finder *row)
     if (f->view_of != NULL && leaves_out_the_same(f->m, f->view_of, row))
         return f->view;
     for (uint32_t i = 0; i < row->outside_count; i++) {
-        if (!bl_secret_part_each(&f->scratch, &f->sought, row->first_outside + i, f->text,
+        if (!bl_secret_part_each(&f->scratch, &f->sought, row->first_outside + i, f->text, 0,
                                  &spans, &f->out->steps)) {
             f->status = BL_ERR_NOMEM;
             return f->text;
@@ -116,10 +116,10 @@ static bool find_in(struct finding *f, const struct bl_module_finder *row, bl_st
         if (!bl_secret_sought_begin(&f->scratch, f->m, f->set->sieve, &again))
             return false;
         bl_secret_ask(&again, row->part);
-        if (!bl_secret_seek(&again, view, &f->out->steps))
+        if (!bl_secret_seek(&again, view, 0, &f->out->steps))
             return false;
     }
-    return bl_secret_part_each(&f->scratch, sought, row->part, view, spans, &f->out->steps);
+    return bl_secret_part_each(&f->scratch, sought, row->part, view, 0, spans, &f->out->steps);
 }
 
 static void ask_pattern(struct finding *f, const struct bl_module_finder *row)
@@ -215,7 +215,7 @@ static bool seek(struct finding *f)
         for (uint32_t j = 0; j < row->outside_count; j++)
             bl_secret_ask(&f->sought, row->first_outside + j);
     }
-    return bl_secret_seek(&f->sought, f->text, &f->out->steps);
+    return bl_secret_seek(&f->sought, f->text, 0, &f->out->steps);
 }
 
 enum bl_status bl_secret_find(struct bl_arena *arena, const struct bl_module *m, uint32_t set,

@@ -149,9 +149,9 @@ static bool keep_match(void *context, size_t pattern, struct bl_match match)
     return true;
 }
 
-bool bl_secret_seek(struct bl_secret_sought *sought, bl_str text, uint64_t *steps)
+bool bl_secret_seek(struct bl_secret_sought *sought, bl_str text, size_t from, uint64_t *steps)
 {
-    return bl_pattern_starts_each(sought->arena, sought->sieve, sought->patterns, text,
+    return bl_pattern_starts_each(sought->arena, sought->sieve, sought->patterns, text, from,
                                   keep_match, sought, steps);
 }
 
@@ -167,13 +167,11 @@ bool bl_secret_may_find(const struct bl_secret_sought *sought, uint32_t part)
 
 /* What the part's pattern finds: known already, or looked for in all of the text. */
 static bool whole_each(const struct bl_secret_sought *sought, const struct bl_module_part *row,
-                       bl_str text, struct collecting *c, uint64_t *steps)
+                       bl_str text, size_t from, struct collecting *c, uint64_t *steps)
 {
-    if (row->sought == BL_NONE) {
-        *steps += text.len;
-        return bl_pattern_each(c->arena, bl_secret_pattern(sought->m, row->pattern), text,
-                               collect, c);
-    }
+    if (row->sought == BL_NONE)
+        return bl_pattern_each_from(c->arena, bl_secret_pattern(sought->m, row->pattern), text,
+                                    from, collect, c, steps);
     const struct bl_secret_matches *known = &sought->matches[row->sought];
     for (size_t i = 0; i < known->list.count; i++) {
         if (!collect(c, known->list.items[i]))
@@ -183,7 +181,7 @@ static bool whole_each(const struct bl_secret_sought *sought, const struct bl_mo
 }
 
 bool bl_secret_part_each(struct bl_arena *arena, const struct bl_secret_sought *sought,
-                         uint32_t part, bl_str text, struct bl_secret_spans *out,
+                         uint32_t part, bl_str text, size_t from, struct bl_secret_spans *out,
                          uint64_t *steps)
 {
     const struct bl_module *m = sought->m;
@@ -191,7 +189,7 @@ bool bl_secret_part_each(struct bl_arena *arena, const struct bl_secret_sought *
     struct collecting c = {arena, out};
     size_t first = out->list.count;
 
-    out->failed = !whole_each(sought, row, text, &c, steps);
+    out->failed = !whole_each(sought, row, text, from, &c, steps);
     for (size_t i = first; row->front != BL_NONE && !out->failed && i < out->list.count; i++)
         narrow(arena, m, row, text, &out->list.items[i], out, steps);
     if (row->until != BL_NONE && !out->failed && out->list.count > first) {

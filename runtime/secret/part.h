@@ -34,7 +34,8 @@ struct bl_secret_sought {
 bool bl_secret_sought_begin(struct bl_arena *arena, const struct bl_module *m, uint32_t sieve,
                             struct bl_secret_sought *sought);
 void bl_secret_ask(struct bl_secret_sought *sought, uint32_t part);
-bool bl_secret_seek(struct bl_secret_sought *sought, bl_str text, uint64_t *steps);
+/* `from`: what stands in front is context, of which no match is a part; so below. */
+bool bl_secret_seek(struct bl_secret_sought *sought, bl_str text, size_t from, uint64_t *steps);
 /* Whether the part may find anything: one that no sieve knows may. */
 bool bl_secret_may_find(const struct bl_secret_sought *sought, uint32_t part);
 
@@ -42,7 +43,7 @@ bool bl_secret_may_find(const struct bl_secret_sought *sought, uint32_t part);
  * been asked for in this text. Memory from `arena` stays. Adds to *steps the bytes that were
  * read. False when out of memory. */
 bool bl_secret_part_each(struct bl_arena *arena, const struct bl_secret_sought *sought,
-                         uint32_t part, bl_str text, struct bl_secret_spans *out,
+                         uint32_t part, bl_str text, size_t from, struct bl_secret_spans *out,
                          uint64_t *steps);
 
 #endif

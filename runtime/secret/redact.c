@@ -61,8 +61,9 @@ static bool find_known(struct bl_redacting *g)
 
         if (known->what != BL_KNOWN_PATTERN)
             continue;
-        g->out->steps += g->text.len;
-        if (!bl_pattern_each(&g->scratch, known->pattern, g->shadow, collect, &c) || c.failed)
+        if (!bl_pattern_each_from(&g->scratch, known->pattern, g->shadow, g->from, collect, &c,
+                                  &g->out->steps) ||
+            c.failed)
             return false;
     }
     return true;
@@ -88,7 +89,7 @@ static enum bl_status find_pattern(struct bl_redacting *g, uint32_t mask)
     struct bl_secret_spans spans = {.failed = false};
     enum bl_status status = BL_OK;
 
-    if (!bl_secret_part_each(&g->scratch, &g->sought, row->part, g->shadow, &spans,
+    if (!bl_secret_part_each(&g->scratch, &g->sought, row->part, g->shadow, g->from, &spans,
                              &g->out->steps))
         return BL_ERR_NOMEM;
     for (size_t i = 0; i < spans.list.count && status == BL_OK; i++) {
@@ -136,8 +137,8 @@ static bool find_markers(struct bl_redacting *g)
     const struct bl_module_part *keep = &g->r->m->PARTS_rows[g->r->row->keep];
 
     if (keep->sought == BL_NONE)
-        return bl_pattern_each(&g->scratch, bl_secret_pattern(g->r->m, keep->pattern),
-                               g->shadow, keep_span, g);
+        return bl_pattern_each_from(&g->scratch, bl_secret_pattern(g->r->m, keep->pattern),
+                                    g->shadow, g->from, keep_span, g, &g->out->steps);
     const struct bl_secret_matches *found = &g->sought.matches[keep->sought];
     for (size_t i = 0; i < found->list.count; i++) {
         if (!keep_span(g, found->list.items[i]))
@@ -175,7 +176,7 @@ static bool seek(struct bl_redacting *g, bool keep)
     }
     if (keep)
         bl_secret_ask(&g->sought, row->keep);
-    return bl_secret_seek(&g->sought, g->shadow, &g->out->steps);
+    return bl_secret_seek(&g->sought, g->shadow, g->from, &g->out->steps);
 }
 
 /* Patterns see nothing of a marker: its words would make names and values of their own, and

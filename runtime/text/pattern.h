@@ -64,6 +64,12 @@ struct bl_match {
 bool bl_pattern_each(struct bl_arena *arena, struct bl_pattern pattern, bl_str text,
                      bool (*each)(void *context, struct bl_match match), void *context);
 
+/* The matches that begin at or behind `from`, when none before reaches beyond it: what stands
+ * in front is context, of which no match is a part. Adds to *steps what it took. */
+bool bl_pattern_each_from(struct bl_arena *arena, struct bl_pattern pattern, bl_str text,
+                          size_t from, bool (*each)(void *context, struct bl_match match),
+                          void *context, uint64_t *steps);
+
 /* A set of patterns as one automaton (or a few): which of them find something in a text, in one
  * pass. Built by policyc for all patterns and literals that rules ask of one field. */
 struct bl_pattern_set_input {
@@ -97,7 +103,7 @@ bool bl_pattern_starts_compile(struct bl_arena *arena,
                                bool *left_out, struct bl_pattern *out);
 bool bl_pattern_starts_verify(const void *bytes, size_t size);
 size_t bl_pattern_starts_count(struct bl_pattern starts);
-/* Calls `each` with all that bl_pattern_each would find of each pattern that is not left out;
+/* Calls `each` with all that bl_pattern_each_from finds of each pattern that is not left out;
  * the matches of one come from left to right. patterns[i]: pattern i, or without bytes when
  * nobody asks for it. A byte is looked at once for all patterns and once for each that has an
  * island; each pattern reads what it is tried at, and where that comes to more than the text so
@@ -105,7 +111,7 @@ size_t bl_pattern_starts_count(struct bl_pattern starts);
  * byte. `arena`: as bl_pattern_each. False when out of memory, or when `each` returned false.
  */
 bool bl_pattern_starts_each(struct bl_arena *arena, struct bl_pattern starts,
-                            const struct bl_pattern *patterns, bl_str text,
+                            const struct bl_pattern *patterns, bl_str text, size_t from,
                             bool (*each)(void *context, size_t pattern, struct bl_match match),
                             void *context, uint64_t *steps);
 

@@ -265,10 +265,6 @@ void bl_starts_view_open(const uint8_t *blob, struct bl_starts_view *view);
 bool bl_pattern_each_counted(struct bl_arena *arena, struct bl_pattern pattern, bl_str text,
                              bool (*each)(void *context, struct bl_match match), void *context,
                              uint64_t *steps);
-/* The matches that begin at or behind `from`, when none before reaches beyond it. */
-bool bl_pattern_each_from(struct bl_arena *arena, struct bl_pattern pattern, bl_str text,
-                          size_t from, bool (*each)(void *context, struct bl_match match),
-                          void *context, uint64_t *steps);
 void bl_pattern_set_scan_counted(struct bl_pattern set, bl_str text, uint64_t *found,
                                  uint64_t *steps);
 bool bl_graph_matches(const struct bl_graph_view *view, bl_str text);

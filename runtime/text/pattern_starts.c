@@ -24,6 +24,7 @@ struct starting {
     struct bl_starts_view view;
     const struct bl_pattern *patterns;
     bl_str text;
+    size_t from;
     bool (*each)(void *context, size_t pattern, struct bl_match match);
     void *context;
     uint64_t *steps;
@@ -79,7 +80,7 @@ static void try_at(struct starting *s, size_t pattern, size_t at)
     struct attempts *attempts = &s->attempts[pattern];
     uint64_t took = 0;
     bool more;
-    if (at < attempts->behind || attempts->given_up) {
+    if (at < s->from || at < attempts->behind || attempts->given_up) {
         return;
     }
     if (attempts->dfa == NULL && attempts->graph == NULL && !open(s, pattern)) {
@@ -183,7 +184,7 @@ static void run_island(struct starting *s, const uint8_t *row)
     for (unsigned byte = 0; byte < 256; byte++) {
         holds[byte] = (row[8 + byte / 8] >> byte % 8 & 1) != 0;
     }
-    for (struct bl_match island = {0, 0}; island.lo < s->text.len;) {
+    for (struct bl_match island = {s->from, s->from}; island.lo < s->text.len;) {
         island = bl_island_next(holds, least, s->text, island.hi, s->steps);
         size_t at = island.lo;
         while (!s->failed && !attempts->given_up && island.hi - at >= least) {
@@ -202,13 +203,14 @@ static void run_island(struct starting *s, const uint8_t *row)
 /* ---- the whole -------------------------------------------------------------------------- */
 
 bool bl_pattern_starts_each(struct bl_arena *arena, struct bl_pattern starts,
-                            const struct bl_pattern *patterns, bl_str text,
+                            const struct bl_pattern *patterns, bl_str text, size_t from,
                             bool (*each)(void *context, size_t pattern, struct bl_match match),
                             void *context, uint64_t *steps)
 {
     struct starting s = {.arena = arena,
                          .patterns = patterns,
                          .text = text,
+                         .from = from,
                          .each = each,
                          .context = context,
                          .steps = steps};

@@ -59,31 +59,57 @@ static bool list(void *context, size_t pattern, struct bl_match match)
     return true;
 }
 
-/* Returns how many matches there were. */
-static size_t check_text(const struct made *made, const char *const *sources, bl_str text,
-                         uint64_t steps_a_byte)
+static bool list_one(void *context, struct bl_match match)
+{
+    bl_buf_printf(context, "%s%zu-%zu", ((struct bl_buf *)context)->len > 0 ? " " : "",
+                  match.lo, match.hi);
+    return true;
+}
+
+/* What begins at or behind a place; in front of it is what \b and ^ look at. Returns how many
+ * matches there were. */
+static size_t check_from(const struct made *made, const char *const *sources, bl_str text,
+                         size_t from, uint64_t steps_a_byte)
 {
     struct bl_arena arena;
     struct listing found = {.count = 0};
     uint64_t steps = 0;
+    uint64_t alone_steps = 0;
     bl_arena_init(&arena, ARENA_BYTES, NULL);
     found.of = BL_NEW_ARRAY(&arena, made->count, struct bl_buf);
     for (size_t i = 0; i < made->count; i++) {
         bl_buf_init(&found.of[i], &arena, (size_t)1 << 24);
     }
-    check(bl_pattern_starts_each(&arena, made->starts, made->patterns, text, list, &found,
+    check(bl_pattern_starts_each(&arena, made->starts, made->patterns, text, from, list, &found,
                                  &steps));
     for (size_t i = 0; i < made->count; i++) {
-        bl_str all = all_matches(&arena, made->patterns[i], text);
-        check_case("/%s/ in %zu bytes '%.*s'", sources[i], text.len,
+        struct bl_buf alone;
+        bl_buf_init(&alone, &arena, (size_t)1 << 24);
+        check(bl_pattern_each_from(&arena, made->patterns[i], text, from, list_one, &alone,
+                                   &alone_steps));
+        check_case("/%s/ from %zu in %zu bytes '%.*s'", sources[i], from, text.len,
                    (int)(text.len < 300 ? text.len : 300), text.ptr);
+        if (from == 0) {
+            check_slice(bl_buf_str(&alone), all_matches(&arena, made->patterns[i], text));
+        }
         if (!made->left_out[i]) {
-            check_slice(bl_buf_str(&found.of[i]), all);
+            check_slice(bl_buf_str(&found.of[i]), bl_buf_str(&alone));
         }
     }
     check(steps <= steps_a_byte * (made->count + 1) * (text.len + 64));
     bl_arena_reset(&arena);
     return found.count;
+}
+
+static size_t check_text(const struct made *made, const char *const *sources, bl_str text,
+                         uint64_t steps_a_byte)
+{
+    size_t from = text.len / 3;
+    while (from > 0 && from < text.len && ((uint8_t)text.ptr[from] & 0xC0) == 0x80) {
+        from--;
+    }
+    check_from(made, sources, text, from, steps_a_byte);
+    return check_from(made, sources, text, 0, steps_a_byte);
 }
 
 /* ---- texts of what matters ------------------------------------------------------------------
@@ -212,7 +238,7 @@ TEST(what_nobody_asks_for_is_not_found)
     for (size_t i = 0; i < COUNT(patterns); i++) {
         bl_buf_init(&bufs[i], &arena, 1 << 16);
     }
-    check(bl_pattern_starts_each(&arena, made.starts, asked, text, list, &found, &steps));
+    check(bl_pattern_starts_each(&arena, made.starts, asked, text, 0, list, &found, &steps));
     check_size(found.count, 1);
     check_slice(bl_buf_str(&bufs[3]), BL_STR("25-33"));
     bl_arena_reset(&arena);
@@ -254,8 +280,8 @@ TEST(texts_made_to_be_tried_in_vain_take_linear_time)
             uint64_t steps = 0;
             bl_str text = repeated(&arena, worst[i].unit, len);
             bl_buf_init(&bufs[0], &arena, (size_t)1 << 20);
-            check(bl_pattern_starts_each(&arena, made.starts, made.patterns, text, list, &found,
-                                         &steps));
+            check(bl_pattern_starts_each(&arena, made.starts, made.patterns, text, 0, list,
+                                         &found, &steps));
             check_slice(bl_buf_str(&bufs[0]), all_matches(&arena, made.patterns[0], text));
             check(steps <= (is_graph ? 100 : 6) * (uint64_t)len + 256);
             check(before == 0 || steps <= before * 2 + before / 16 + 256);
@@ -298,7 +324,7 @@ TEST(any_blob_that_passes_finds_matches_alone)
             struct bl_arena scratch;
             bl_arena_init(&scratch, ARENA_BYTES, NULL);
             check(bl_pattern_starts_each(&scratch, (struct bl_pattern){bytes, made.starts.size},
-                                         made.patterns, text, is_inside, &text.len, &steps));
+                                         made.patterns, text, 0, is_inside, &text.len, &steps));
             bl_arena_reset(&scratch);
             passed++;
         }
