@@ -37,13 +37,19 @@ bool bl_is_login(bl_str s)
     return all_of(s, false);
 }
 
+/* A step of a path that leads elsewhere. */
+static bool is_dots(bl_str s)
+{
+    return bl_str_equal(s, BL_STR(".")) || bl_str_equal(s, BL_STR(".."));
+}
+
 bool bl_is_repository_name(bl_str s)
 {
     size_t slash = bl_str_find_char(s, '/');
+    bl_str owner = bl_str_slice(s, 0, slash);
     bl_str name = bl_str_slice(s, slash == SIZE_MAX ? s.len : slash + 1, s.len);
-    return s.len <= 2 * LOGIN_BYTES + 1 && all_of(bl_str_slice(s, 0, slash), true) &&
-           all_of(name, true) && !bl_str_equal(name, BL_STR(".")) &&
-           !bl_str_equal(name, BL_STR(".."));
+    return s.len <= 2 * LOGIN_BYTES + 1 && all_of(owner, true) && all_of(name, true) &&
+           !is_dots(owner) && !is_dots(name);
 }
 
 bool bl_is_name(bl_str s)

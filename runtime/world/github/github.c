@@ -123,9 +123,7 @@ static bl_str check_options(struct bl_github *github)
         return BL_STR("GitHub's API and its GraphQL must stand on one host: the token is for "
                       "that one alone.");
     }
-    if (!bl_is_repository_name(own->repository) ||
-        bl_str_starts_with(own->repository, BL_STR("./")) ||
-        bl_str_starts_with(own->repository, BL_STR("../"))) {
+    if (!bl_is_repository_name(own->repository)) {
         return BL_STR("The repository must be given as owner/name.");
     }
     if (!is_token(own->token)) {

@@ -118,6 +118,8 @@ enum bl_github_outcome bl_github_foreign_issue(struct bl_github_reading *r, bl_s
     if (!bl_is_repository_name(repository)) {
         return BL_GITHUB_MISSING;
     }
+    /* One that moved on is not there any more: the number would name another one. */
+    r->elsewhere_is_missing = true;
     bl_github_url_begin(r->github, &r->url);
     BL_PUT(&r->url, "/repos/");
     bl_buf_put(&r->url, repository);

@@ -98,6 +98,10 @@ TEST(issues_of_other_repositories)
         {ANSWER(404, "{\"message\":\"Not Found\"}"), BL_OK, false},
         {OK("{\"number\":32}"), BL_ERR_READ, false},
         {ANSWER(403, "{\"message\":\"x\"}"), BL_ERR_READ, false},
+        {ANSWER(404, "<html>"), BL_ERR_READ, false},
+        /* It moved on. */
+        {WITH(301, "Location: https://api.github.com/repositories/99/issues/3", "{}"), BL_OK,
+         false},
     };
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         struct fixture f;
@@ -117,6 +121,27 @@ TEST(issues_of_other_repositories)
     }
 }
 
+/* No address leads out of the repositories. */
+TEST(names_that_are_steps_are_none)
+{
+    static const char *const names[] = {"../demo", "./demo", "octo/..", "octo/.", "octo", ""};
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+        struct fixture f;
+        struct bl_failure failure;
+        struct bl_value out;
+        struct bl_value args[] = {bl_text(bl_str_from(names[i])), bl_int(31)};
+        check_case("%s", names[i]);
+        begin_client(&f, NULL, NULL);
+        REPLIES(&f, OK("{\"number\":31}"));
+        check_status(
+            bl_snapshot_query(f.snapshot, BL_READ_FOREIGN_ISSUE, args, 2, &out, &failure),
+            BL_OK);
+        check(bl_is_absent(out));
+        check_size(f.sent_count, 0);
+        end_client(&f);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -124,6 +149,7 @@ int main(void)
         cmocka_unit_test(runs_that_cannot_be_read_in_full),
         cmocka_unit_test(jobs_that_began),
         cmocka_unit_test(issues_of_other_repositories),
+        cmocka_unit_test(names_that_are_steps_are_none),
     };
     return check_main(tests);
 }
