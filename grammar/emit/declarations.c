@@ -382,5 +382,6 @@ void bl_emit_tables(struct bl_emitter *e)
         if (settings->items[i]->later == NULL)
             (void)bl_emit_setting(e, settings->items[i]);
     labels(e);
+    bl_emit_stores(e);
     accepted(e);
 }

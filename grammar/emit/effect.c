@@ -345,6 +345,9 @@ static void by_effect(struct bl_body *body, struct bl_statement *s)
     case BL_EFFECT_DISMISS:
         dismiss(body, s);
         break;
+    case BL_EFFECT_KEEP:
+        bl_lower_keep(body, s);
+        break;
     case BL_EFFECT_ENSURE_LABEL:
     case BL_EFFECT_START:
         with_value(body, s, s->value);

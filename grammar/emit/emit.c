@@ -78,6 +78,7 @@ enum bl_status bl_emit(struct bl_arena *arena, struct bl_program *program,
     bl_emit_rules(&e);
     bl_emit_commands(&e);
     bl_emit_sweeps(&e);
+    bl_emit_entries(&e);
     bl_emit_questions(&e);
     bl_emit_redactions(&e);
     if (options->tests)

@@ -53,6 +53,8 @@ static uint32_t member_of(const struct bl_statement *effect)
     case BL_EFFECT_POST:
     case BL_EFFECT_MARK:
         return effect->value->symbol->number + 1;
+    case BL_EFFECT_KEEP:
+        return effect->symbol->number + 1;
     case BL_EFFECT_CLOSE:
     case BL_EFFECT_REACT:
     case BL_EFFECT_LOCK:
@@ -175,6 +177,52 @@ static void marks(struct bl_body *body, const struct bl_statement *effect, enum 
     }
 }
 
+/* Which fields are named is a number with a bit for each; their values stand in one text. */
+static unsigned named_values(struct bl_body *body, const struct bl_statement *effect,
+                             int64_t *fields)
+{
+    const struct bl_record_declared *record =
+        &body->e->program->records.items[bl_type_ref(effect->symbol->type)];
+    unsigned joined = bl_const_text(body, BL_TYPE_TEXT, (bl_str){NULL, 0}, effect->span);
+    for (size_t i = 0; i < record->count; i++) {
+        const struct bl_pair *pair = effect->pairs;
+        while (pair != NULL && !bl_str_equal(pair->name, record->fields[i].name))
+            pair = pair->next;
+        if (pair == NULL)
+            continue;
+        *fields |= INT64_C(1) << i;
+        bool is_text = bl_type_is_text(pair->value->type);
+        unsigned value = is_text ? bl_lower(body, pair->value)
+                                 : bl_lower_rendered(body, pair->value, BL_PLACE_LOG);
+        const bl_type types[3] = {bl_code_type(body->code, joined),
+                                  bl_code_type(body->code, value), BL_TYPE_TEXT};
+        unsigned parts = bl_code_range(body->code, types, 3);
+        bl_put(body, BL_OP_MOVE, parts, joined, 0, pair->span);
+        bl_put(body, BL_OP_MOVE, parts + 1, value, 0, pair->span);
+        bl_put(body, BL_OP_CONST, parts + 2, 0,
+               bl_builder_text(body->e->b, BL_TYPE_TEXT, BL_STR("\x1f")), pair->span);
+        joined = bl_code_register(body->code, BL_TYPE_UNTRUSTED);
+        bl_put(body, BL_OP_BUILD, joined, parts, 3, pair->span);
+    }
+    return joined;
+}
+
+static void row(struct bl_body *body, const struct bl_statement *effect, enum mode mode)
+{
+    struct expected x = {.body = body, .effect = effect};
+    size_t mark = bl_code_mark(body->code);
+    int64_t fields = 0;
+    begin(&x);
+    unsigned key = bl_type_is_text(effect->value->type)
+                       ? bl_lower(body, effect->value)
+                       : bl_lower_rendered(body, effect->value, BL_PLACE_LOG);
+    put_register(&x, NAMED_TEXT, key);
+    put_register(&x, NAMED_RENDERED, named_values(body, effect, &fields));
+    put_register(&x, NAMED_NUMBER, bl_const_number(body, BL_TYPE_INT, fields, effect->span));
+    end(&x, mode);
+    bl_code_release(body->code, mark);
+}
+
 static void effect_named(struct bl_body *body, const struct bl_statement *effect,
                          enum mode mode)
 {
@@ -182,6 +230,8 @@ static void effect_named(struct bl_body *body, const struct bl_statement *effect
         return;
     if (effect->effect == BL_EFFECT_ADD_LABEL || effect->effect == BL_EFFECT_REMOVE_LABEL) {
         labels(body, effect, mode);
+    } else if (effect->effect == BL_EFFECT_KEEP) {
+        row(body, effect, mode);
     } else if (effect->effect == BL_EFFECT_MARK) {
         marks(body, effect, mode);
     } else {

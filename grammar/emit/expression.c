@@ -247,6 +247,8 @@ static unsigned name_or_call(struct bl_body *body, struct bl_node *node)
     }
     case BL_RESOLVED_GROUP:
         return group_list(body, node);
+    case BL_RESOLVED_STORE:
+        return bl_lower_stored(body, node);
     case BL_RESOLVED_CALL:
         return bl_lower_call(body, node, node->kids, node->kid_count);
     case BL_RESOLVED_BUILTIN:

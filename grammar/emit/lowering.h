@@ -64,6 +64,17 @@ uint32_t bl_emit_setting(struct bl_emitter *e,
 uint32_t bl_emit_outside(struct bl_emitter *e,
                          struct bl_symbol *symbol); /* index of VARIABLES */
 
+/* ---- store.c */
+void bl_emit_stores(struct bl_emitter *e);
+void bl_emit_entries(struct bl_emitter *e);
+unsigned bl_lower_stored(struct bl_body *body, struct bl_node *node);
+void bl_lower_keep(struct bl_body *body, struct bl_statement *s);
+/* A register for each field of a row of the store, at most 32; how many. */
+size_t bl_row_types(struct bl_body *body, const struct bl_symbol *store, bl_type *types);
+/* The row that the statement gives into those registers; the detail of its site. */
+uint32_t bl_lower_row(struct bl_body *body, const struct bl_statement *s, struct bl_node *key,
+                      unsigned first);
+
 /* ---- function.c
  * ------------------------------------------------------------------------------ */
 

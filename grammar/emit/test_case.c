@@ -76,11 +76,40 @@ static bl_type answer_type(struct bl_body *body, const struct bl_statement *s)
                                 : (bl_type)BL_TYPE_BOOL;
 }
 
+static void given_row(struct bl_body *body, struct bl_statement *s)
+{
+    bl_type types[ARGUMENTS_MAX];
+    size_t count = bl_row_types(body, s->symbol, types);
+    unsigned first = bl_code_range(body->code, types, count);
+    uint32_t detail = bl_lower_row(body, s, s->value, first);
+    bl_lower_step(body, s, s->member, detail, first, count);
+}
+
+/* Who, when, and what the entry takes. */
+static void call(struct bl_body *body, struct bl_statement *s)
+{
+    const struct bl_symbol_list *params = &s->symbol->as.rule->params;
+    bl_type types[ARGUMENTS_MAX] = {BL_TYPE_BOOL, BL_OPTIONAL(BL_TYPE_TIME)};
+    size_t count = 2;
+    if (s->symbol->later != NULL || s->symbol->emit[0] == 0)
+        return;
+    for (size_t i = 0; i < params->count && count < ARGUMENTS_MAX; i++)
+        types[count++] = bl_emit_type(body->e, params->items[i]->type);
+    unsigned first = bl_code_range(body->code, types, count);
+    for (size_t i = 0; i < count; i++)
+        item(body, s, i, first + (unsigned)i);
+    bl_lower_step(body, s, s->member, s->symbol->emit[0] - 1, first, count);
+}
+
 static void step(struct bl_body *body, struct bl_statement *s)
 {
     struct bl_arguments arguments;
     bl_type types[ARGUMENTS_MAX];
     size_t count = 0;
+    if (s->member == BL_STEP_GIVEN_ROW || s->member == BL_STEP_CALLS) {
+        (s->member == BL_STEP_CALLS ? call : given_row)(body, s);
+        return;
+    }
     if (!bl_step_arguments((enum bl_step)s->member, &arguments))
         return;
     for (; count < arguments.count; count++) {

@@ -40,6 +40,8 @@ static enum bl_deed_slot slot_of(enum bl_effect effect)
         return BL_SLOT_STATUS;
     case BL_EFFECT_DISMISS:
         return BL_SLOT_ALERT;
+    case BL_EFFECT_KEEP:
+        return BL_SLOT_ROW;
     case BL_EFFECT_SUGGEST_DUPLICATE:
         return BL_SLOT_SUGGESTION;
     case BL_EFFECT_START:
@@ -149,7 +151,7 @@ static struct bl_deed *add(struct collecting *c, const struct bl_statement *s,
         deed->target = bl_meaning_ambient(&l->meaning, s->target);
     deed->many = deed->slot == BL_SLOT_COMMENT || deed->slot == BL_SLOT_REACTION ||
                  deed->slot == BL_SLOT_LOG || deed->slot == BL_SLOT_DECLARED_LABEL ||
-                 deed->slot == BL_SLOT_SUGGESTION;
+                 deed->slot == BL_SLOT_SUGGESTION || deed->slot == BL_SLOT_ROW;
     find_literals(l, deed);
     return deed;
 }
@@ -260,6 +262,9 @@ static void add_effect(struct collecting *c, const struct bl_statement *s,
     case BL_SLOT_DECLARED_LABEL:
     case BL_SLOT_SUGGESTION:
         add(c, s, guard, term_or_null(l, s->value), NULL);
+        return;
+    case BL_SLOT_ROW:
+        add(c, s, guard, NULL, NULL);
         return;
     case BL_SLOT_LOG:
         add(c, s, guard, term_or_null(l, s->text), NULL);
@@ -489,6 +494,7 @@ const struct bl_formula *bl_deed_after(struct bl_linter *l, const struct bl_deed
     case BL_SLOT_REACTION:
     case BL_SLOT_STATUS:
     case BL_SLOT_ALERT:
+    case BL_SLOT_ROW:
     case BL_SLOT_SUGGESTION:
     case BL_SLOT_TASK:
     case BL_SLOT_OUTPUT:

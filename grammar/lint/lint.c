@@ -97,7 +97,7 @@ const struct bl_rule *bl_lint_rule_of(const struct bl_symbol *symbol)
     if (symbol->kind == BL_SYMBOL_COMMAND)
         return symbol->as.commands->rule;
     return symbol->kind == BL_SYMBOL_RULE || symbol->kind == BL_SYMBOL_STEP ||
-                   symbol->kind == BL_SYMBOL_LIFECYCLE
+                   symbol->kind == BL_SYMBOL_LIFECYCLE || symbol->kind == BL_SYMBOL_ENTRY
                ? symbol->as.rule
                : NULL;
 }

@@ -41,6 +41,7 @@ enum bl_deed_slot {
     BL_SLOT_REACTION,
     BL_SLOT_STATUS,
     BL_SLOT_ALERT,
+    BL_SLOT_ROW,
     BL_SLOT_SUGGESTION,
     BL_SLOT_TASK,
     BL_SLOT_OUTPUT,

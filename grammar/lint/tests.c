@@ -153,7 +153,8 @@ static void look_for_listeners(struct bl_linter *l, const struct bl_test *test, 
     for (const struct bl_statement *s = test->body; s != NULL; s = s->next) {
         if (!is_when(s))
             continue;
-        if ((events_of(s) & events) != 0 || (is_step(s, BL_STEP_ANSWERS) && hears_answers(l)))
+        if ((events_of(s) & events) != 0 || (is_step(s, BL_STEP_ANSWERS) && hears_answers(l)) ||
+            is_step(s, BL_STEP_CALLS))
             return;
         first = first != NULL ? first : s;
     }

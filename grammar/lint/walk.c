@@ -90,6 +90,7 @@ static void visit_symbol(struct walking *w, const struct bl_symbol *symbol)
     case BL_SYMBOL_STEP:
     case BL_SYMBOL_LIFECYCLE:
     case BL_SYMBOL_COMMAND:
+    case BL_SYMBOL_ENTRY:
         if (bl_lint_rule_of(symbol) != NULL)
             visit_body(w, bl_lint_rule_of(symbol)->body);
         return;
@@ -127,7 +128,6 @@ static void visit_symbol(struct walking *w, const struct bl_symbol *symbol)
     case BL_SYMBOL_FILE:
     case BL_SYMBOL_WORKFLOW:
     case BL_SYMBOL_ENGINE:
-    case BL_SYMBOL_ENTRY:
     case BL_SYMBOL_STEPS:
     case BL_SYMBOL_ACTION:
     case BL_SYMBOL_RUNNER:

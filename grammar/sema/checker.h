@@ -339,7 +339,24 @@ void bl_sema_assign_jobs(struct bl_checker *c);
 void bl_sema_judge(struct bl_checker *c, struct bl_symbol *family, struct bl_span use);
 void bl_sema_commands(struct bl_checker *c);
 void bl_sema_lifecycle(struct bl_checker *c, struct bl_symbol *symbol);
-void bl_sema_later_bodies(struct bl_checker *c);
+/* ---- kept_rows.c */
+void bl_sema_stores(struct bl_checker *c);
+void bl_sema_entries(struct bl_checker *c);
+/* The key and the fields of a row that is kept. */
+struct bl_pair *bl_sema_row(struct bl_checker *c, struct bl_symbol *store, struct bl_node *key,
+                            struct bl_clause *fields);
+bool bl_sema_entry_may(enum bl_effect effect);
+struct bl_statement *bl_sema_given_store(struct bl_checker *c, struct bl_clause *clause);
+struct bl_statement *bl_sema_when_calls(struct bl_checker *c, struct bl_clause *clause);
+/* ---- policy_tests.c: steps, their arguments, and nodes that stand for words */
+struct bl_statement *bl_sema_step(struct bl_checker *c, struct bl_clause *clause,
+                                  enum bl_step step);
+void bl_sema_step_item(struct bl_checker *c, struct bl_statement *step, struct bl_node *node);
+struct bl_node *bl_sema_step_moment(struct bl_checker *c, struct bl_node *node);
+struct bl_node *bl_sema_text_node(struct bl_checker *c, struct bl_span span, bl_str text);
+struct bl_node *bl_sema_bool_node(struct bl_checker *c, struct bl_span span, bool value);
+/* tasks.c: bounds of a field go with its type. */
+void bl_sema_check_bounds(struct bl_checker *c, const struct bl_field_declared *field);
 
 /* sanitizers.c: the words and conditions of a sanitizer. */
 void bl_sema_sanitizer(struct bl_checker *c, struct bl_symbol *symbol);

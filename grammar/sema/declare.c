@@ -130,9 +130,13 @@ static bool add_part(struct bl_checker *c, struct bl_symbol *symbol)
         if (symbol->as.job != NULL)
             symbol->as.job->symbol = symbol;
         break;
+    case BL_SYMBOL_STORE:
+        part = symbol->as.store = BL_NEW(c->arena, struct bl_store);
+        break;
     case BL_SYMBOL_RULE:
     case BL_SYMBOL_STEP:
     case BL_SYMBOL_LIFECYCLE:
+    case BL_SYMBOL_ENTRY:
         part = symbol->as.rule = BL_NEW(c->arena, struct bl_rule);
         if (symbol->as.rule != NULL)
             symbol->as.rule->symbol = symbol;
@@ -149,8 +153,6 @@ static bool add_part(struct bl_checker *c, struct bl_symbol *symbol)
         part = symbol->as.engine = BL_NEW(c->arena, struct bl_engine_declared);
         break;
     case BL_SYMBOL_LOCAL:
-    case BL_SYMBOL_STORE:
-    case BL_SYMBOL_ENTRY:
     case BL_SYMBOL_STEPS:
     case BL_SYMBOL_ACTION:
     case BL_SYMBOL_RUNNER:

@@ -52,6 +52,10 @@ static struct bl_statement *new_effect(struct bl_checker *c, struct bl_clause *c
     if (statement == NULL)
         return NULL;
     statement->effect = effect;
+    if (c->body->symbol != NULL && c->body->symbol->kind == BL_SYMBOL_ENTRY &&
+        !bl_sema_entry_may(effect))
+        bl_sema_arg(c, bl_sema_error(c, BL_D_ENTRY_EFFECT, clause->node->span), "effect",
+                    bl_effect_info(effect)->words);
     aim(c, statement);
     return statement;
 }
@@ -382,6 +386,20 @@ static struct bl_statement *type_output(struct bl_checker *c, struct bl_clause *
     return statement;
 }
 
+static struct bl_statement *type_keep(struct bl_checker *c, struct bl_clause *clause)
+{
+    struct bl_statement *statement = new_effect(c, clause, BL_EFFECT_KEEP);
+    struct bl_symbol *store = bl_sema_find_kind(c, bl_slot_node(clause, 0), BL_SYMBOL_STORE);
+
+    if (statement == NULL || store == NULL)
+        return NULL;
+    store->used = true;
+    statement->symbol = store;
+    statement->value = bl_slot_node(clause, 1);
+    statement->pairs = bl_sema_row(c, store, statement->value, clause->block);
+    return statement;
+}
+
 static struct bl_statement *type_later(struct bl_checker *c, struct bl_clause *clause)
 {
     struct bl_statement *statement = bl_sema_statement_new(c, BL_STATEMENT_LATER, clause);
@@ -390,16 +408,7 @@ static struct bl_statement *type_later(struct bl_checker *c, struct bl_clause *c
     bl_sema_later(c, clause->node->span, bl_sema_text(c, "'%.*s'", BL_STR_ARG(info->words)));
     if (statement == NULL)
         return NULL;
-    if (clause->id == BL_CLAUSE_KEEP) {
-        struct bl_symbol *store =
-            bl_sema_find_kind(c, bl_slot_node(clause, 0), BL_SYMBOL_STORE);
-
-        bl_sema_expect(c, bl_slot_node(clause, 1), BL_TYPE_NAME);
-        if (store != NULL)
-            bl_sema_pairs(c, clause->block, bl_type_element(store->type));
-    } else {
-        bl_sema_put(c, bl_slot_node(clause, 0), BL_PLACE_LOG); /* lines of a report's log */
-    }
+    bl_sema_put(c, bl_slot_node(clause, 0), BL_PLACE_LOG); /* lines of a report's log */
     return statement;
 }
 
@@ -447,6 +456,8 @@ struct bl_statement *bl_sema_effect(struct bl_checker *c, struct bl_clause *clau
         return type_suggest(c, clause);
     if (clause->id == BL_CLAUSE_DISMISS)
         return type_dismiss(c, clause);
+    if (clause->id == BL_CLAUSE_KEEP)
+        return type_keep(c, clause);
     if (clause->id == BL_CLAUSE_START)
         return type_value(c, clause, BL_EFFECT_START, 0, BL_TYPE_TASK);
     if (clause->id == BL_CLAUSE_OUTPUT)

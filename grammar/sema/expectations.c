@@ -62,6 +62,11 @@ static struct bl_statement *expected_effect(struct bl_checker *c, struct bl_clau
     c->body->needs = needs;
     if (statement == NULL || statement->kind != BL_STATEMENT_EFFECT)
         return statement;
+    for (const struct bl_pair *pair = statement->pairs;
+         statement->effect == BL_EFFECT_KEEP && pair != NULL; pair = pair->next) {
+        if (bl_type_is_optional(pair->value->type) || bl_type_is_list(pair->value->type))
+            refuse_part(c, pair->span, "a value that may be absent, or a list");
+    }
     if (statement->text != NULL && !compares_text(statement->effect))
         refuse_part(c, statement->text->span, "the reason");
     return statement;

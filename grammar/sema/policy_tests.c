@@ -6,7 +6,7 @@
 /* ---- nodes that stand for what a step says in words
  * --------------------------------------------- */
 
-static struct bl_node *text_node(struct bl_checker *c, struct bl_span span, bl_str text)
+struct bl_node *bl_sema_text_node(struct bl_checker *c, struct bl_span span, bl_str text)
 {
     struct bl_node *node = BL_NEW(c->arena, struct bl_node);
     struct bl_node *part = BL_NEW(c->arena, struct bl_node);
@@ -29,7 +29,7 @@ static struct bl_node *text_node(struct bl_checker *c, struct bl_span span, bl_s
     return node;
 }
 
-static struct bl_node *bool_node(struct bl_checker *c, struct bl_span span, bool value)
+struct bl_node *bl_sema_bool_node(struct bl_checker *c, struct bl_span span, bool value)
 {
     struct bl_node *node = BL_NEW(c->arena, struct bl_node);
 
@@ -46,7 +46,7 @@ static struct bl_node *bool_node(struct bl_checker *c, struct bl_span span, bool
 /* ---- arguments
  * ------------------------------------------------------------------------------------- */
 
-static void add_item(struct bl_checker *c, struct bl_statement *step, struct bl_node *node)
+void bl_sema_step_item(struct bl_checker *c, struct bl_statement *step, struct bl_node *node)
 {
     struct bl_node **slot = BL_PUSH(c->arena, step->items);
 
@@ -68,7 +68,7 @@ static struct bl_node *login(struct bl_checker *c, struct bl_node *node)
 }
 
 /* A moment, or a day for its first second. */
-static struct bl_node *moment(struct bl_checker *c, struct bl_node *node)
+struct bl_node *bl_sema_step_moment(struct bl_checker *c, struct bl_node *node)
 {
     if (node == NULL)
         return NULL;
@@ -85,8 +85,8 @@ static struct bl_node *value(struct bl_checker *c, struct bl_node *node, bl_type
     return node;
 }
 
-static struct bl_statement *new_step(struct bl_checker *c, struct bl_clause *clause,
-                                     enum bl_step step)
+struct bl_statement *bl_sema_step(struct bl_checker *c, struct bl_clause *clause,
+                                  enum bl_step step)
 {
     struct bl_statement *statement = bl_sema_statement_new(c, BL_STATEMENT_STEP, clause);
 
@@ -125,32 +125,32 @@ static struct bl_statement *given_row(struct bl_checker *c, struct bl_clause *ro
 
     for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
         if (steps[i].clause == row->id)
-            step = new_step(c, row, steps[i].step);
+            step = bl_sema_step(c, row, steps[i].step);
     }
     if (step == NULL)
         return NULL;
-    add_item(c, step, number);
+    bl_sema_step_item(c, step, number);
     if (row->id == BL_CLAUSE_GIVEN_ISSUE_LABEL) {
-        add_item(c, step, value(c, first, BL_TYPE_LABEL));
-        add_item(c, step, moment(c, bl_slot_node(row, 1)));
+        bl_sema_step_item(c, step, value(c, first, BL_TYPE_LABEL));
+        bl_sema_step_item(c, step, bl_sema_step_moment(c, bl_slot_node(row, 1)));
     } else if (row->id == BL_CLAUSE_GIVEN_ISSUE_POSTED) {
         struct bl_symbol *kind = bl_sema_find_kind(c, first, BL_SYMBOL_COMMENT);
 
         if (kind == NULL)
             return NULL;
         step->symbol = kind;
-        add_item(c, step, moment(c, bl_slot_node(row, 1)));
+        bl_sema_step_item(c, step, bl_sema_step_moment(c, bl_slot_node(row, 1)));
         step->pairs = bl_sema_pairs(c, row->block, bl_sema_posted_type(c, &kind, 1));
     } else if (row->id == BL_CLAUSE_GIVEN_ISSUE_COMMENT) {
-        add_item(c, step, login(c, first));
-        add_item(c, step, value(c, bl_slot_node(row, 1), BL_TYPE_UNTRUSTED));
-        add_item(c, step, moment(c, bl_slot_node(row, 2)));
+        bl_sema_step_item(c, step, login(c, first));
+        bl_sema_step_item(c, step, value(c, bl_slot_node(row, 1), BL_TYPE_UNTRUSTED));
+        bl_sema_step_item(c, step, bl_sema_step_moment(c, bl_slot_node(row, 2)));
     } else if (row->id == BL_CLAUSE_GIVEN_ISSUE_ASSIGNED) {
-        add_item(c, step, login(c, first));
+        bl_sema_step_item(c, step, login(c, first));
     } else if (row->id == BL_CLAUSE_GIVEN_ISSUE_UPVOTES) {
-        add_item(c, step, value(c, first, BL_TYPE_INT));
+        bl_sema_step_item(c, step, value(c, first, BL_TYPE_INT));
     } else if (row->id != BL_CLAUSE_GIVEN_ISSUE_LOCKED) {
-        add_item(c, step, value(c, first, BL_TYPE_UNTRUSTED));
+        bl_sema_step_item(c, step, value(c, first, BL_TYPE_UNTRUSTED));
     }
     return step;
 }
@@ -158,15 +158,15 @@ static struct bl_statement *given_row(struct bl_checker *c, struct bl_clause *ro
 static void given_issue(struct bl_checker *c, struct bl_clause *clause,
                         struct bl_statement ***tail)
 {
-    struct bl_statement *step = new_step(c, clause, BL_STEP_GIVEN_ISSUE);
+    struct bl_statement *step = bl_sema_step(c, clause, BL_STEP_GIVEN_ISSUE);
     struct bl_node *number = value(c, bl_slot_node(clause, 0), BL_TYPE_INT);
 
     if (step == NULL)
         return;
-    add_item(c, step, number);
-    add_item(c, step, login(c, bl_slot_node(clause, 1)));
-    add_item(c, step, moment(c, bl_slot_node(clause, 2)));
-    add_item(c, step, moment(c, bl_slot_node(clause, 3)));
+    bl_sema_step_item(c, step, number);
+    bl_sema_step_item(c, step, login(c, bl_slot_node(clause, 1)));
+    bl_sema_step_item(c, step, bl_sema_step_moment(c, bl_slot_node(clause, 2)));
+    bl_sema_step_item(c, step, bl_sema_step_moment(c, bl_slot_node(clause, 3)));
     append(tail, step);
     for (struct bl_clause *row = clause->block; row != NULL; row = row->next)
         append(tail, given_row(c, row, number));
@@ -175,7 +175,7 @@ static void given_issue(struct bl_checker *c, struct bl_clause *clause,
 static struct bl_statement *given_outside(struct bl_checker *c, struct bl_clause *clause,
                                           enum bl_step step_id, enum bl_symbol_kind kind)
 {
-    struct bl_statement *step = new_step(c, clause, step_id);
+    struct bl_statement *step = bl_sema_step(c, clause, step_id);
     struct bl_node *word = bl_slot_node(clause, 0);
     struct bl_symbol *symbol = bl_sema_find_kind(c, word, kind);
     bool secret = kind == BL_SYMBOL_SECRET;
@@ -184,47 +184,49 @@ static struct bl_statement *given_outside(struct bl_checker *c, struct bl_clause
 
     if (step == NULL || symbol == NULL)
         return NULL;
-    add_item(c, step, text_node(c, word->span, symbol->as.outside->shown));
-    add_item(c, step, given == NULL && secret ? bool_node(c, word->span, true) : given);
+    bl_sema_step_item(c, step, bl_sema_text_node(c, word->span, symbol->as.outside->shown));
+    bl_sema_step_item(c, step,
+                      given == NULL && secret ? bl_sema_bool_node(c, word->span, true) : given);
     return step;
 }
 
 static struct bl_statement *given_release(struct bl_checker *c, struct bl_clause *clause)
 {
-    struct bl_statement *step = new_step(c, clause, BL_STEP_GIVEN_RELEASE);
+    struct bl_statement *step = bl_sema_step(c, clause, BL_STEP_GIVEN_RELEASE);
     struct bl_node *word = bl_slot_node(clause, 3);
     bool draft = word != NULL && bl_str_equal(word->text, BL_STR("draft"));
 
     if (step == NULL)
         return NULL;
-    add_item(c, step, value(c, bl_slot_node(clause, 0), BL_TYPE_NAME));
-    add_item(c, step, moment(c, bl_slot_node(clause, 1)));
-    add_item(c, step, login(c, bl_slot_node(clause, 2)));
-    add_item(c, step, bool_node(c, clause->node->span, word != NULL && !draft));
-    add_item(c, step, bool_node(c, clause->node->span, draft));
+    bl_sema_step_item(c, step, value(c, bl_slot_node(clause, 0), BL_TYPE_NAME));
+    bl_sema_step_item(c, step, bl_sema_step_moment(c, bl_slot_node(clause, 1)));
+    bl_sema_step_item(c, step, login(c, bl_slot_node(clause, 2)));
+    bl_sema_step_item(c, step,
+                      bl_sema_bool_node(c, clause->node->span, word != NULL && !draft));
+    bl_sema_step_item(c, step, bl_sema_bool_node(c, clause->node->span, draft));
     return step;
 }
 
 static struct bl_statement *given_pull(struct bl_checker *c, struct bl_clause *clause)
 {
-    struct bl_statement *step = new_step(c, clause, BL_STEP_GIVEN_PULL);
+    struct bl_statement *step = bl_sema_step(c, clause, BL_STEP_GIVEN_PULL);
 
     if (step == NULL)
         return NULL;
-    add_item(c, step, value(c, bl_slot_node(clause, 0), BL_TYPE_INT));
-    add_item(c, step, login(c, bl_slot_node(clause, 1)));
-    add_item(c, step, value(c, bl_slot_node(clause, 2), BL_TYPE_INT));
-    add_item(c, step, moment(c, bl_slot_node(clause, 3)));
-    add_item(c, step,
-             bl_slot_node(clause, 4) != NULL ? login(c, bl_slot_node(clause, 4)) : NULL);
-    add_item(c, step,
-             bl_slot_node(clause, 5) != NULL ? login(c, bl_slot_node(clause, 5)) : NULL);
+    bl_sema_step_item(c, step, value(c, bl_slot_node(clause, 0), BL_TYPE_INT));
+    bl_sema_step_item(c, step, login(c, bl_slot_node(clause, 1)));
+    bl_sema_step_item(c, step, value(c, bl_slot_node(clause, 2), BL_TYPE_INT));
+    bl_sema_step_item(c, step, bl_sema_step_moment(c, bl_slot_node(clause, 3)));
+    bl_sema_step_item(
+        c, step, bl_slot_node(clause, 4) != NULL ? login(c, bl_slot_node(clause, 4)) : NULL);
+    bl_sema_step_item(
+        c, step, bl_slot_node(clause, 5) != NULL ? login(c, bl_slot_node(clause, 5)) : NULL);
     return step;
 }
 
 static struct bl_statement *given_fails(struct bl_checker *c, struct bl_clause *clause)
 {
-    struct bl_statement *step = new_step(c, clause, BL_STEP_GIVEN_FAILS);
+    struct bl_statement *step = bl_sema_step(c, clause, BL_STEP_GIVEN_FAILS);
     struct bl_node *read = bl_slot_node(clause, 0);
     struct bl_node *fault = bl_slot_node(clause, 1);
 
@@ -242,9 +244,9 @@ static struct bl_statement *given_fails(struct bl_checker *c, struct bl_clause *
         return NULL;
     }
     step->name = read->text;
-    add_item(c, step, NULL);
-    add_item(c, step, text_node(c, fault->span, fault->text));
-    add_item(c, step, value(c, bl_slot_node(clause, 2), BL_TYPE_INT));
+    bl_sema_step_item(c, step, NULL);
+    bl_sema_step_item(c, step, bl_sema_text_node(c, fault->span, fault->text));
+    bl_sema_step_item(c, step, value(c, bl_slot_node(clause, 2), BL_TYPE_INT));
     return step;
 }
 
@@ -276,12 +278,13 @@ static struct bl_statement *plain_given(struct bl_checker *c, struct bl_clause *
 
         if (plain_givens[i].clause != clause->id)
             continue;
-        step = new_step(c, clause, plain_givens[i].step);
+        step = bl_sema_step(c, clause, plain_givens[i].step);
         for (unsigned k = 0; step != NULL && k < 4 && !bl_is_error(slots[k]); k++) {
             struct bl_node *slot = bl_slot_node(clause, k);
 
-            add_item(c, step,
-                     slots[k] == BL_TYPE_TIME ? moment(c, slot) : value(c, slot, slots[k]));
+            bl_sema_step_item(c, step,
+                              slots[k] == BL_TYPE_TIME ? bl_sema_step_moment(c, slot)
+                                                       : value(c, slot, slots[k]));
         }
     }
     return step;
@@ -296,18 +299,18 @@ static void type_given(struct bl_checker *c, struct bl_clause *clause,
         given_issue(c, clause, tail);
     } else if (clause->id == BL_CLAUSE_GIVEN_MAINTAINER ||
                clause->id == BL_CLAUSE_GIVEN_ROBOT || clause->id == BL_CLAUSE_GIVEN_MEMBER) {
-        step = new_step(c, clause,
-                        clause->id == BL_CLAUSE_GIVEN_MAINTAINER ? BL_STEP_GIVEN_MAINTAINER
-                        : clause->id == BL_CLAUSE_GIVEN_ROBOT    ? BL_STEP_GIVEN_ROBOT
-                                                                 : BL_STEP_GIVEN_MEMBER);
+        step = bl_sema_step(c, clause,
+                            clause->id == BL_CLAUSE_GIVEN_MAINTAINER ? BL_STEP_GIVEN_MAINTAINER
+                            : clause->id == BL_CLAUSE_GIVEN_ROBOT    ? BL_STEP_GIVEN_ROBOT
+                                                                     : BL_STEP_GIVEN_MEMBER);
         if (step != NULL)
-            add_item(c, step, login(c, bl_slot_node(clause, 0)));
+            bl_sema_step_item(c, step, login(c, bl_slot_node(clause, 0)));
     } else if (clause->id == BL_CLAUSE_GIVEN_LABEL) {
-        step = new_step(c, clause, BL_STEP_GIVEN_LABEL);
+        step = bl_sema_step(c, clause, BL_STEP_GIVEN_LABEL);
         if (step != NULL) {
-            add_item(c, step, value(c, bl_slot_node(clause, 0), BL_TYPE_LABEL));
-            add_item(c, step, value(c, bl_slot_node(clause, 1), BL_TYPE_INT));
-            add_item(c, step, moment(c, bl_slot_node(clause, 2)));
+            bl_sema_step_item(c, step, value(c, bl_slot_node(clause, 0), BL_TYPE_LABEL));
+            bl_sema_step_item(c, step, value(c, bl_slot_node(clause, 1), BL_TYPE_INT));
+            bl_sema_step_item(c, step, bl_sema_step_moment(c, bl_slot_node(clause, 2)));
         }
     } else if (clause->id == BL_CLAUSE_GIVEN_RELEASE) {
         step = given_release(c, clause);
@@ -319,6 +322,8 @@ static void type_given(struct bl_checker *c, struct bl_clause *clause,
         step = given_outside(c, clause, BL_STEP_GIVEN_SECRET, BL_SYMBOL_SECRET);
     } else if (clause->id == BL_CLAUSE_GIVEN_FAILS) {
         step = given_fails(c, clause);
+    } else if (clause->id == BL_CLAUSE_GIVEN_ROW || clause->id == BL_CLAUSE_GIVEN_STORE) {
+        step = bl_sema_given_store(c, clause);
     } else {
         step = plain_given(c, clause);
     }
@@ -352,16 +357,16 @@ static const struct {
 
 static struct bl_statement *type_reaction(struct bl_checker *c, struct bl_clause *clause)
 {
-    struct bl_statement *step = new_step(c, clause, BL_STEP_REACTS);
+    struct bl_statement *step = bl_sema_step(c, clause, BL_STEP_REACTS);
     struct bl_node *word = bl_slot_node(clause, 2);
 
     if (step == NULL)
         return NULL;
-    add_item(c, step, login(c, bl_slot_node(clause, 0)));
-    add_item(c, step, value(c, bl_slot_node(clause, 1), BL_TYPE_INT));
+    bl_sema_step_item(c, step, login(c, bl_slot_node(clause, 0)));
+    bl_sema_step_item(c, step, value(c, bl_slot_node(clause, 1), BL_TYPE_INT));
     bl_sema_expect(c, word, BL_TYPE_MAKE(BL_TYPE_ENUM, BL_ENUM_REACTION_KIND));
-    add_item(c, step, text_node(c, word->span, word->text));
-    add_item(c, step, moment(c, bl_slot_node(clause, 3)));
+    bl_sema_step_item(c, step, bl_sema_text_node(c, word->span, word->text));
+    bl_sema_step_item(c, step, bl_sema_step_moment(c, bl_slot_node(clause, 3)));
     return step;
 }
 
@@ -372,14 +377,15 @@ static struct bl_statement *type_deed(struct bl_checker *c, struct bl_clause *cl
 
         if (deeds[i].clause != clause->id)
             continue;
-        step = new_step(c, clause, deeds[i].step);
+        step = bl_sema_step(c, clause, deeds[i].step);
         if (step == NULL)
             return NULL;
-        add_item(c, step, login(c, bl_slot_node(clause, 0)));
-        add_item(c, step, value(c, bl_slot_node(clause, 1), BL_TYPE_INT));
+        bl_sema_step_item(c, step, login(c, bl_slot_node(clause, 0)));
+        bl_sema_step_item(c, step, value(c, bl_slot_node(clause, 1), BL_TYPE_INT));
         for (unsigned t = 0; t < deeds[i].texts; t++)
-            add_item(c, step, value(c, bl_slot_node(clause, 2 + t), deeds[i].type));
-        add_item(c, step, moment(c, bl_slot_node(clause, 2 + deeds[i].texts)));
+            bl_sema_step_item(c, step, value(c, bl_slot_node(clause, 2 + t), deeds[i].type));
+        bl_sema_step_item(c, step,
+                          bl_sema_step_moment(c, bl_slot_node(clause, 2 + deeds[i].texts)));
         return step;
     }
     return NULL;
@@ -387,15 +393,15 @@ static struct bl_statement *type_deed(struct bl_checker *c, struct bl_clause *cl
 
 static struct bl_statement *type_answer(struct bl_checker *c, struct bl_clause *clause)
 {
-    struct bl_statement *step = new_step(c, clause, BL_STEP_ANSWERS);
+    struct bl_statement *step = bl_sema_step(c, clause, BL_STEP_ANSWERS);
     struct bl_symbol *task = bl_sema_find_kind(c, bl_slot_node(clause, 0), BL_SYMBOL_TASK);
 
     if (step == NULL || task == NULL)
         return NULL;
     step->symbol = task;
-    add_item(c, step, value(c, bl_slot_node(clause, 0), BL_TYPE_TASK));
-    add_item(c, step, value(c, bl_slot_node(clause, 1), BL_TYPE_INT));
-    add_item(c, step, moment(c, bl_slot_node(clause, 2)));
+    bl_sema_step_item(c, step, value(c, bl_slot_node(clause, 0), BL_TYPE_TASK));
+    bl_sema_step_item(c, step, value(c, bl_slot_node(clause, 1), BL_TYPE_INT));
+    bl_sema_step_item(c, step, bl_sema_step_moment(c, bl_slot_node(clause, 2)));
     if (task->as.task->record != UINT32_MAX)
         step->pairs = bl_sema_answer_pairs(c, clause->block, task->as.task->record);
     return step;
@@ -406,46 +412,48 @@ static struct bl_statement *type_when(struct bl_checker *c, struct bl_clause *cl
     struct bl_statement *step = NULL;
 
     if (clause->id == BL_CLAUSE_WHEN_MORNING) {
-        step = new_step(c, clause, BL_STEP_MORNING);
+        step = bl_sema_step(c, clause, BL_STEP_MORNING);
         if (step != NULL)
-            add_item(c, step, value(c, bl_slot_node(clause, 0), BL_TYPE_DATE));
+            bl_sema_step_item(c, step, value(c, bl_slot_node(clause, 0), BL_TYPE_DATE));
     } else if (clause->id == BL_CLAUSE_WHEN_OPENED) {
-        step = new_step(c, clause, BL_STEP_OPENED);
+        step = bl_sema_step(c, clause, BL_STEP_OPENED);
         if (step != NULL)
-            add_item(c, step, value(c, bl_slot_node(clause, 0), BL_TYPE_INT));
+            bl_sema_step_item(c, step, value(c, bl_slot_node(clause, 0), BL_TYPE_INT));
     } else if (clause->id == BL_CLAUSE_WHEN_BY_HAND) {
-        step = new_step(c, clause, BL_STEP_BY_HAND);
+        step = bl_sema_step(c, clause, BL_STEP_BY_HAND);
         if (step != NULL) {
-            add_item(c, step, value(c, bl_slot_node(clause, 0), BL_TYPE_TASK));
-            add_item(c, step, value(c, bl_slot_node(clause, 1), BL_TYPE_INT));
-            add_item(c, step, moment(c, bl_slot_node(clause, 2)));
+            bl_sema_step_item(c, step, value(c, bl_slot_node(clause, 0), BL_TYPE_TASK));
+            bl_sema_step_item(c, step, value(c, bl_slot_node(clause, 1), BL_TYPE_INT));
+            bl_sema_step_item(c, step, bl_sema_step_moment(c, bl_slot_node(clause, 2)));
         }
     } else if (clause->id == BL_CLAUSE_WHEN_PUBLISHES) {
-        step = new_step(c, clause, BL_STEP_PUBLISHES);
+        step = bl_sema_step(c, clause, BL_STEP_PUBLISHES);
         if (step != NULL) {
-            add_item(c, step, login(c, bl_slot_node(clause, 0)));
-            add_item(c, step, value(c, bl_slot_node(clause, 1), BL_TYPE_NAME));
-            add_item(c, step, moment(c, bl_slot_node(clause, 2)));
+            bl_sema_step_item(c, step, login(c, bl_slot_node(clause, 0)));
+            bl_sema_step_item(c, step, value(c, bl_slot_node(clause, 1), BL_TYPE_NAME));
+            bl_sema_step_item(c, step, bl_sema_step_moment(c, bl_slot_node(clause, 2)));
         }
     } else if (clause->id == BL_CLAUSE_WHEN_PUSHES) {
-        step = new_step(c, clause, BL_STEP_PUSHES);
+        step = bl_sema_step(c, clause, BL_STEP_PUSHES);
         if (step != NULL) {
-            add_item(c, step, login(c, bl_slot_node(clause, 0)));
-            add_item(c, step, moment(c, bl_slot_node(clause, 1)));
+            bl_sema_step_item(c, step, login(c, bl_slot_node(clause, 0)));
+            bl_sema_step_item(c, step, bl_sema_step_moment(c, bl_slot_node(clause, 1)));
         }
     } else if (clause->id == BL_CLAUSE_WHEN_RUN_ENDS) {
-        step = new_step(c, clause, BL_STEP_RUN_ENDS);
+        step = bl_sema_step(c, clause, BL_STEP_RUN_ENDS);
         if (step != NULL) {
-            add_item(c, step, value(c, bl_slot_node(clause, 0), BL_TYPE_TEXT));
-            add_item(c, step,
-                     bl_slot_node(clause, 1) != NULL ? login(c, bl_slot_node(clause, 1))
-                                                     : NULL);
-            add_item(c, step, moment(c, bl_slot_node(clause, 2)));
+            bl_sema_step_item(c, step, value(c, bl_slot_node(clause, 0), BL_TYPE_TEXT));
+            bl_sema_step_item(
+                c, step,
+                bl_slot_node(clause, 1) != NULL ? login(c, bl_slot_node(clause, 1)) : NULL);
+            bl_sema_step_item(c, step, bl_sema_step_moment(c, bl_slot_node(clause, 2)));
         }
     } else if (clause->id == BL_CLAUSE_WHEN_REACTS) {
         step = type_reaction(c, clause);
     } else if (clause->id == BL_CLAUSE_WHEN_ANSWERS) {
         step = type_answer(c, clause);
+    } else if (clause->id == BL_CLAUSE_WHEN_CALLS) {
+        step = bl_sema_when_calls(c, clause);
     } else {
         step = type_deed(c, clause);
     }
@@ -542,7 +550,7 @@ static void type_clause(struct bl_checker *c, struct bl_test *test, struct bl_cl
     else if (clause->id == BL_CLAUSE_TEST_SET)
         append(tail, type_set(c, clause));
     else if (clause->id == BL_CLAUSE_CRASHES)
-        append(tail, new_step(c, clause, BL_STEP_CRASHES));
+        append(tail, bl_sema_step(c, clause, BL_STEP_CRASHES));
     else if (bl_str_starts_with(words, BL_STR("expect")))
         append(tail, bl_sema_expectation(c, clause));
     else if (bl_str_starts_with(words, BL_STR("given")))

@@ -86,7 +86,8 @@ struct bl_symbol {
         struct bl_callable *callable; /* DEFINE, DECISION, CHECK, ACTOR */
         struct bl_message *message;
         struct bl_document *document; /* COMMENT, PART, FILE, REPORT */
-        struct bl_rule *rule;         /* RULE, STEP, LIFECYCLE */
+        struct bl_rule *rule;         /* RULE, STEP, LIFECYCLE, ENTRY */
+        struct bl_store *store;
         struct bl_sweep *sweep;
         struct bl_job *job;
         struct bl_enum_declared *list; /* ENUM */
@@ -367,7 +368,7 @@ struct bl_document {
 
 /* ---- what runs
  * ----------------------------------------------------------------------------------------- */
-struct bl_rule { /* rule, step, lifecycle, command */
+struct bl_rule { /* rule, step, lifecycle, command, entry */
     struct bl_symbol *symbol;
     uint64_t events; /* bits of enum bl_event_id that it is about; a step: of its job */
     struct bl_symbol *answers; /* TASK of `on T.answered`; or NULL: then `events` are those of
@@ -380,7 +381,13 @@ struct bl_rule { /* rule, step, lifecycle, command */
     struct bl_node *at_most;   /* LIFECYCLE: how many units may write; or NULL */
     struct bl_symbol *job;     /* whose capabilities bind it; NULL: none takes it */
     struct bl_need_list needs;
-    uint32_t capabilities; /* BL_CAP bits that its effects need */
+    uint32_t capabilities;        /* BL_CAP bits that its effects need */
+    struct bl_symbol_list params; /* ENTRY */
+    bool by_person;               /* ENTRY: nobody else may call it */
+};
+struct bl_store {
+    bl_str file;  /* a plain path */
+    uint32_t key; /* field of the record */
 };
 struct bl_sweep_item {
     struct bl_symbol *symbol;  /* STEP, LIFECYCLE, REPORT */

@@ -134,9 +134,10 @@ static bl_type declared_name(struct bl_checker *c, struct bl_node *node,
         bl_sema_secrets(c, symbol, node->span);
         return constant(node, symbol, BL_RESOLVED_SECRETS, BL_TYPE_PATTERN);
     case BL_SYMBOL_STORE:
-        bl_sema_later(c, node->span,
-                      bl_sema_text(c, "the store '%.*s'", BL_STR_ARG(node->text)));
-        return constant(node, symbol, BL_RESOLVED_LATER, symbol->type);
+        c->body->reads = true;
+        if (c->body->first_read == NULL)
+            c->body->first_read = node;
+        return constant(node, symbol, BL_RESOLVED_STORE, symbol->type);
     case BL_SYMBOL_SANITIZER:
     case BL_SYMBOL_REDACTION:
     case BL_SYMBOL_COMMANDS:

@@ -33,7 +33,7 @@ static void check_bodies(struct bl_checker *c)
     bl_sema_assign_jobs(c);
     bl_sema_tasks(c);
     bl_sema_engines(c);
-    bl_sema_later_bodies(c);
+    bl_sema_entries(c);
     bl_sema_redactions(c);
     type_documents(c, BL_SYMBOL_COMMENT);
     type_documents(c, BL_SYMBOL_PART);
@@ -46,9 +46,9 @@ static void check_bodies(struct bl_checker *c)
 /* What a run would need and cannot have: where something runs, once for each. */
 static void report_later(struct bl_checker *c)
 {
-    static const enum bl_symbol_kind kinds[] = {BL_SYMBOL_RULE,      BL_SYMBOL_STEP,
-                                                BL_SYMBOL_LIFECYCLE, BL_SYMBOL_COMMANDS,
-                                                BL_SYMBOL_COMMAND,   BL_SYMBOL_REPORT};
+    static const enum bl_symbol_kind kinds[] = {
+        BL_SYMBOL_RULE,    BL_SYMBOL_STEP,   BL_SYMBOL_LIFECYCLE, BL_SYMBOL_COMMANDS,
+        BL_SYMBOL_COMMAND, BL_SYMBOL_REPORT, BL_SYMBOL_ENTRY};
 
     for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
         for (size_t i = 0; i < c->program->symbols[kinds[k]].count; i++) {

@@ -31,6 +31,7 @@ static const struct bl_node *changeable_part(const struct bl_node *node, bool se
     case BL_RESOLVED_VARIABLE:
     case BL_RESOLVED_SECRET:
     case BL_RESOLVED_KIND:
+    case BL_RESOLVED_STORE:
     case BL_RESOLVED_SECRETS:
     case BL_RESOLVED_ANSWER:
     case BL_RESOLVED_LATER:

@@ -295,6 +295,7 @@ void bl_sema_signatures(struct bl_checker *c)
     each_symbol(c, BL_SYMBOL_TASK, number_task);
     each_symbol(c, BL_SYMBOL_RECORD, fill_record);
     each_symbol(c, BL_SYMBOL_STORE, fill_store);
+    bl_sema_stores(c);
     each_symbol(c, BL_SYMBOL_TASK, fill_task);
     each_symbol(c, BL_SYMBOL_RECORD, check_record);
     each_symbol(c, BL_SYMBOL_SETTING, sign_setting);

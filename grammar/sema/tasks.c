@@ -9,14 +9,10 @@
 /* What a program that knows nothing of GitHub can write down. */
 static bool may_be_answered(bl_type type)
 {
-    static const uint32_t kinds =
-        1u << BL_TYPE_BOOL | 1u << BL_TYPE_INT | 1u << BL_TYPE_UNTRUSTED | 1u << BL_TYPE_LABEL |
-        1u << BL_TYPE_LOCALE | 1u << BL_TYPE_ENUM | 1u << BL_TYPE_RECORD;
-
-    return (kinds >> bl_type_kind(type) & 1) != 0;
+    return (BL_ANSWER_KINDS >> bl_type_kind(type) & 1) != 0;
 }
 
-static void check_bounds(struct bl_checker *c, const struct bl_field_declared *field)
+void bl_sema_check_bounds(struct bl_checker *c, const struct bl_field_declared *field)
 {
     enum bl_type_kind kind = bl_type_kind(field->type);
     const struct bl_node *wrong = NULL;
@@ -52,7 +48,7 @@ static void check_record(struct bl_checker *c, uint32_t number, const struct bl_
             bl_sema_arg_type(c, d, "type", field->type);
             continue;
         }
-        check_bounds(c, field);
+        bl_sema_check_bounds(c, field);
         if (bl_type_kind(type) == BL_TYPE_RECORD)
             check_record(c, bl_type_ref(type), task, seen);
     }

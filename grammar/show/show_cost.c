@@ -128,7 +128,7 @@ static void add_instruction(struct counting *c, struct cost *to, const struct bl
         add_message(c, to, insn->c, degree);
     else if (insn->op == BL_OP_FIELD)
         add_field(c, to, insn->c, degree);
-    else if (insn->op == BL_OP_POSTED)
+    else if (insn->op == BL_OP_POSTED || insn->op == BL_OP_STORED)
         add_one(to, READS, degree);
     else if (insn->op == BL_OP_EFFECT)
         add_one(to, EFFECTS, degree);
@@ -239,6 +239,8 @@ static bl_str kind_name(enum bl_entry_kind kind)
         return BL_STR("sanitizer");
     case BL_ENTRY_REPORT:
         return BL_STR("report");
+    case BL_ENTRY_CALLED:
+        return BL_STR("entry");
     }
     return (bl_str){NULL, 0};
 }

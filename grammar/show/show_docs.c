@@ -328,6 +328,8 @@ static const struct section {
      source_row, NULL},
     {BL_SYMBOL_RECORD, "Records", "| name | as declared | what it is |", "|---|---|---|",
      source_row, NULL},
+    {BL_SYMBOL_STORE, "Stores", NULL, NULL, NULL, block_body},
+    {BL_SYMBOL_ENTRY, "Entries", NULL, NULL, NULL, rule_body},
     {BL_SYMBOL_WORKFLOW, "Workflows", NULL, NULL, NULL, block_body},
     {BL_SYMBOL_JOB, "Jobs", NULL, NULL, NULL, block_body},
     {BL_SYMBOL_RULE, "Rules", NULL, NULL, NULL, rule_body},

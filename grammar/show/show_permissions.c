@@ -79,6 +79,31 @@ static void put_job(const struct bl_program *program, const struct bl_symbol *jo
         put_set("In the workflow", uses.needed, out);
 }
 
+/* What runs without a job. */
+static void put_entries(const struct bl_program *program, struct bl_buf *out)
+{
+    const struct bl_symbol_list *entries = &program->symbols[BL_SYMBOL_ENTRY];
+    const struct bl_symbol_list *stores = &program->symbols[BL_SYMBOL_STORE];
+
+    if (entries->count == 0)
+        return;
+    BL_PUT(out,
+           "## Entries\n\nCalled on the command line, they need no permission of GitHub: ");
+    for (size_t i = 0; i < entries->count; i++) {
+        bl_buf_put(out, i > 0 ? BL_STR(", ") : BL_STR(""));
+        bl_show_code(out, entries->items[i]->name);
+        bl_buf_put(out, entries->items[i]->as.rule->by_person ? BL_STR(" (by a person)")
+                                                              : BL_STR(""));
+    }
+    BL_PUT(out, ".\n\n");
+    for (size_t i = 0; i < stores->count; i++) {
+        bl_buf_put(out, i > 0 ? BL_STR(", ") : BL_STR("Files that may be written: "));
+        bl_show_code(out, stores->items[i]->as.store->file);
+    }
+    if (stores->count > 0)
+        BL_PUT(out, ".\n\n");
+}
+
 void bl_show_permissions(const struct bl_program *program, struct bl_buf *out)
 {
     const struct bl_symbol_list *jobs = &program->symbols[BL_SYMBOL_JOB];
@@ -90,5 +115,6 @@ void bl_show_permissions(const struct bl_program *program, struct bl_buf *out)
         if (jobs->items[i]->clause != NULL && jobs->items[i]->as.job != NULL)
             put_job(program, jobs->items[i], out);
     }
+    put_entries(program, out);
     out->failed = out->failed || program->arena->failed;
 }

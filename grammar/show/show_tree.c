@@ -161,6 +161,7 @@ static void put_index(struct tree *t, const struct bl_node *node)
     case BL_RESOLVED_VARIABLE:
     case BL_RESOLVED_SECRET:
     case BL_RESOLVED_KIND:
+    case BL_RESOLVED_STORE:
     case BL_RESOLVED_SECRETS:
     case BL_RESOLVED_ANSWER:
     case BL_RESOLVED_LATER:

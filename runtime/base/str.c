@@ -287,6 +287,23 @@ unsigned bl_str_distance(bl_str a, bl_str b, unsigned limit)
     return row[b.len] <= limit ? row[b.len] : limit + 1;
 }
 
+bool bl_path_is_plain(bl_str path)
+{
+    bool begins = true;
+
+    for (size_t i = 0; i < path.len; i++) {
+        char c = path.ptr[i];
+
+        if (c == '/' ? begins : (begins && (c == '.' || c == '-')))
+            return false;
+        if (c != '/' && !bl_is_ascii_alpha(c) && !bl_is_ascii_digit(c) &&
+            bl_str_find_char(BL_STR("._-"), c) == SIZE_MAX)
+            return false;
+        begins = c == '/';
+    }
+    return !begins;
+}
+
 /* ---- likeness -------------------------------------------------------------------------- */
 
 struct bl_likeness bl_likeness_begin(bl_str name)

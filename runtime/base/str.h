@@ -38,6 +38,9 @@ size_t bl_str_find_char(bl_str s, char c);
 bl_str bl_str_behind_line(bl_str s);
 /* Without ASCII white space (blank, tab, CR, LF, VT, FF) at both ends. */
 bl_str bl_str_trim(bl_str s);
+/* A path of letters, digits, `._-` and single slashes, that stays in its folder and hides
+ * nothing: no part begins with a point or a dash. */
+bool bl_path_is_plain(bl_str path);
 /* FNV-1a over the bytes; `seed` is 0 unless the caller needs another function. */
 uint64_t bl_str_hash(bl_str s, uint64_t seed);
 /* The same over ASCII lower-case bytes, to go with bl_str_equal_nocase. */

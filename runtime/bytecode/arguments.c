@@ -67,6 +67,8 @@ static bool read_special(bl_str word, enum bl_argument_form *form)
         {"index of the setting", BL_ARGUMENT_SETTING},
         {"its value", BL_ARGUMENT_SETTING_VALUE},
         {"answer", BL_ARGUMENT_ANSWER},
+        {"row…", BL_ARGUMENT_ROW},
+        {"parameters…", BL_ARGUMENT_PARAMETERS},
     };
 
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {

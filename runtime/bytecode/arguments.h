@@ -21,6 +21,9 @@ enum bl_argument_form {
     BL_ARGUMENT_ANSWER,     /* the record of the task that the first argument, a constant, is;
                                for a task without answer anything */
     BL_ARGUMENT_ATTRIBUTES, /* the last: one for each attribute of the site's kind of comment */
+    BL_ARGUMENT_ROW,        /* the last: one for each field of the site's store; all but the key
+                               may be absent */
+    BL_ARGUMENT_PARAMETERS, /* the last: those of the site's entry */
 };
 struct bl_argument {
     enum bl_argument_form form;

@@ -113,6 +113,11 @@ static void put_site(const struct in_function *f, uint8_t op, uint32_t number)
         bl_buf_put(f->l->out, effect->words);
     else if (op == BL_OP_STEP && step != NULL)
         bl_buf_put(f->l->out, step->words);
+    if (op == BL_OP_EFFECT && site->kind == BL_EFFECT_KEEP) {
+        bl_buf_put_char(f->l->out, ' ');
+        bl_list_string(f->l, m->STORES_rows[BL_KEEP_STORE(site->detail)].name);
+        bl_buf_printf(f->l->out, ":%x", site->detail >> 8);
+    }
     if (op != BL_OP_EXPECT && has_kind && site->detail < m->COMMENTS_count) {
         bl_buf_put_char(f->l->out, ' ');
         bl_list_string(f->l, m->COMMENTS_rows[site->detail].name);
@@ -190,6 +195,9 @@ static void put_number(const struct in_function *f, const struct bl_insn *insn,
         return;
     case BL_OPERAND_SECRETS:
         bl_list_string(f->l, m->SECRETS_rows[value].name);
+        return;
+    case BL_OPERAND_STORE:
+        bl_list_string(f->l, m->STORES_rows[value].name);
         return;
     case BL_OPERAND_NO:
     case BL_OPERAND_COUNT:

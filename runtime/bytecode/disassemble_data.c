@@ -25,3 +25,34 @@ void bl_list_accepted(const struct bl_listing *l)
         BL_PUT(l->out, "\n");
     }
 }
+
+void bl_list_stores(const struct bl_listing *l)
+{
+    const struct bl_module *m = l->m;
+
+    for (uint32_t i = 0; i < m->STORES_count; i++) {
+        const struct bl_module_store *row = &m->STORES_rows[i];
+        const struct bl_module_record *record = &m->RECORDS_rows[row->record];
+
+        BL_PUT(l->out, "store ");
+        bl_list_string(l, row->name);
+        BL_PUT(l->out, " in ");
+        bl_list_string(l, row->file);
+        BL_PUT(l->out, " of ");
+        bl_list_string(l, record->name);
+        BL_PUT(l->out, " by ");
+        bl_list_string(l, m->RECORD_FIELDS_rows[record->first + row->key].name);
+        BL_PUT(l->out, "\n");
+    }
+    for (uint32_t i = 0; i < m->CALLED_count; i++) {
+        const struct bl_module_called *row = &m->CALLED_rows[i];
+
+        BL_PUT(l->out, "called ");
+        bl_list_string(l, m->ENTRIES_rows[row->entry].name);
+        if (row->record != BL_NONE) {
+            BL_PUT(l->out, " with ");
+            bl_list_string(l, m->RECORDS_rows[row->record].name);
+        }
+        bl_buf_put(l->out, row->by != 0 ? BL_STR(" by person\n") : BL_STR("\n"));
+    }
+}

@@ -472,8 +472,8 @@ static void put_access(const struct bl_listing *l, const struct bl_access *row)
 
 static void list_entries(const struct bl_listing *l)
 {
-    static const char *const kinds[] = {"rule",   "step", "decision",  "check",
-                                        "define", "test", "sanitizer", "report"};
+    static const char *const kinds[] = {"rule", "step",      "decision", "check", "define",
+                                        "test", "sanitizer", "report",   "entry"};
     const struct bl_module *m = l->m;
 
     for (uint32_t i = 0; i < m->ENTRIES_count; i++) {
@@ -574,6 +574,7 @@ void bl_module_disassemble(const struct bl_module *m, struct bl_sources *sources
     list_names(&l, "variable", m->VARIABLES_rows, m->VARIABLES_count);
     list_tasks(&l);
     bl_list_accepted(&l);
+    bl_list_stores(&l);
     list_types(&l);
     list_labels(&l);
     list_locales(&l);

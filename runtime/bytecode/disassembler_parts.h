@@ -40,5 +40,6 @@ void bl_list_place(const struct bl_listing *l, struct bl_listing_line line);
 void bl_list_code(const struct bl_listing *l, uint32_t function);
 
 void bl_list_accepted(const struct bl_listing *l);
+void bl_list_stores(const struct bl_listing *l);
 
 #endif

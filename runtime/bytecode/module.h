@@ -213,6 +213,24 @@ struct bl_module_accepted {
     int64_t until;
 };
 
+/* Rows that are kept in a file, a JSON object in each line. */
+struct bl_module_store {
+    struct bl_string_ref name;
+    struct bl_string_ref file; /* a plain path, below the folder of the run */
+    uint32_t record;           /* of RECORDS: a row; of the types of BL_STORE_KINDS */
+    uint32_t key;              /* field of it, an int or a name, by which rows are told apart */
+};
+/* What the detail of a KEEP says: the store, and from bit 8 on which fields of its row are
+ * given. What is not given stays as the row of that key has it. */
+#define BL_KEEP_STORE(detail)        ((detail)&0xffu)
+#define BL_KEEP_GIVES(detail, field) (((detail) >> (8 + (field)) & 1u) != 0)
+struct bl_module_called {
+    uint32_t entry; /* ascending */
+    uint32_t
+        record;  /* of RECORDS: its parameters by name, in their order; BL_NONE: it has none */
+    uint32_t by; /* 1: only a person may call it; else 0 */
+};
+
 enum bl_function_kind {
     BL_FUNCTION_PURE,  /* define, decision, check, message …: no effects */
     BL_FUNCTION_ENTRY, /* rule, step: may have effects, within the capabilities of its job */
@@ -236,7 +254,9 @@ struct bl_function {
 struct bl_site {
     uint32_t kind;   /* enum bl_effect, enum bl_step, or 0 */
     uint32_t detail; /* POST, GIVEN_ISSUE_POSTED: index of COMMENTS; MILESTONE: 1 when it is
-                        attempted, so that its failure is a warning; 0 of other effects; other
+                        attempted, so that its failure is a warning; KEEP: BL_KEEP_STORE and
+                        BL_KEEP_GIVES; WHEN_CALLS: index of ENTRIES; GIVEN_ROW: as KEEP; 0 of
+                        other effects; other
                         steps may have one of their own */
     uint32_t entry;  /* in ENTRIES, or BL_NONE */
     uint32_t source, lo, hi;
@@ -264,6 +284,8 @@ enum bl_entry_kind {
     BL_ENTRY_TEST,      /* function(columns) */
     BL_ENTRY_SANITIZER, /* function(untrusted) : clean text */
     BL_ENTRY_REPORT,    /* a step without units; it writes into the summary and the log alone */
+    BL_ENTRY_CALLED,    /* function(parameters) : verdict, which refuses: then nothing of it is
+                           planned; of no job */
 };
 struct bl_entry {
     uint32_t kind;

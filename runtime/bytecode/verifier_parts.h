@@ -96,6 +96,9 @@ static inline bool bl_verify_string(const struct bl_verify *v, struct bl_string_
 {
     return bl_verify_text(v, ref.offset, ref.length);
 }
+/* verify_stores.c */
+bool bl_verify_stores(struct bl_verify *v);
+bool bl_verify_called(struct bl_verify *v);
 /* verify_sanitizer.c */
 bool bl_verify_sanitizers(struct bl_verify *v);
 /* A type of values, with refs that exist. */

@@ -361,6 +361,8 @@ static uint32_t bound_of(const struct bl_module *m, enum bl_operand kind)
         return m->SOUGHT_count;
     case BL_OPERAND_SECRETS:
         return m->SECRETS_count;
+    case BL_OPERAND_STORE:
+        return m->STORES_count;
     case BL_OPERAND_MESSAGE:
         return m->MESSAGES_count;
     case BL_OPERAND_SANITIZER:

@@ -141,6 +141,40 @@ static bool check_attributes(struct bl_verify_code *c, const struct call *call, 
     return true;
 }
 
+/* As the record has them; which of them are given says the site. */
+static bool check_row(struct bl_verify_code *c, const struct call *call, size_t i)
+{
+    const struct bl_module *m = c->v->module;
+    const struct bl_module_store *store = &m->STORES_rows[BL_KEEP_STORE(call->detail)];
+    const struct bl_module_record *record = &m->RECORDS_rows[store->record];
+
+    for (uint32_t j = 0; j < record->count; j++) {
+        bl_type found = c->types[call->first + i + j];
+        bl_type type = m->RECORD_FIELDS_rows[record->first + j].type;
+        bl_type wanted = j == store->key ? type : BL_OPTIONAL(type);
+
+        if (!bl_fits(found, wanted))
+            return bl_code_bad_fit(c, argument_names[i], found, wanted);
+    }
+    return record->count == 24 || (call->detail >> (8 + record->count)) == 0 ||
+           bl_code_bad_operand(c, "c", call->detail);
+}
+
+static bool check_parameters(struct bl_verify_code *c, const struct call *call, size_t i)
+{
+    const struct bl_module *m = c->v->module;
+    const struct bl_function *f = &m->FUNCTIONS_rows[m->ENTRIES_rows[call->detail].function];
+    const bl_type *params = bl_module_registers(m, f);
+
+    for (unsigned j = 0; j < f->param_count; j++) {
+        bl_type found = c->types[call->first + i + j];
+
+        if (!bl_fits(found, params[j]))
+            return bl_code_bad_fit(c, argument_names[i], found, params[j]);
+    }
+    return true;
+}
+
 static bool check_typed(struct bl_verify_code *c, const struct call *call, size_t i)
 {
     bl_type found = c->types[call->first + i];
@@ -183,20 +217,43 @@ static bool check_argument(struct bl_verify_code *c, const struct call *call, si
         return check_answer(c, call, i);
     case BL_ARGUMENT_ATTRIBUTES:
         return check_attributes(c, call, i);
+    case BL_ARGUMENT_ROW:
+        return check_row(c, call, i);
+    case BL_ARGUMENT_PARAMETERS:
+        return check_parameters(c, call, i);
     }
     return false;
+}
+
+/* How many registers the last argument stands for; the detail says of what. */
+static bool count_last(struct bl_verify_code *c, const struct call *call,
+                       enum bl_argument_form last, size_t *count)
+{
+    const struct bl_module *m = c->v->module;
+    uint32_t store = BL_KEEP_STORE(call->detail);
+
+    if (last == BL_ARGUMENT_ATTRIBUTES && call->detail < m->COMMENTS_count)
+        *count = m->COMMENTS_rows[call->detail].attribute_count;
+    else if (last == BL_ARGUMENT_ROW && store < m->STORES_count)
+        *count = m->RECORDS_rows[m->STORES_rows[store].record].count;
+    else if (last == BL_ARGUMENT_PARAMETERS && call->detail < m->ENTRIES_count &&
+             m->ENTRIES_rows[call->detail].kind == BL_ENTRY_CALLED)
+        *count = m->FUNCTIONS_rows[m->ENTRIES_rows[call->detail].function].param_count;
+    else
+        return last < BL_ARGUMENT_ATTRIBUTES || bl_code_bad_operand(c, "c", call->detail);
+    return true;
 }
 
 static bool check_arguments(struct bl_verify_code *c, const struct call *call)
 {
     const struct bl_arguments *arguments = call->arguments;
     size_t wanted = arguments->count;
+    size_t last = 1;
 
-    if (wanted > 0 && arguments->list[wanted - 1].form == BL_ARGUMENT_ATTRIBUTES) {
-        if (call->detail >= c->v->module->COMMENTS_count)
-            return bl_code_bad_operand(c, "c", call->detail);
-        wanted = wanted - 1 + c->v->module->COMMENTS_rows[call->detail].attribute_count;
-    }
+    if (wanted > 0 && !count_last(c, call, arguments->list[wanted - 1].form, &last))
+        return false;
+    if (wanted > 0)
+        wanted = wanted - 1 + last;
     if (call->count != wanted)
         return wrong_count(c, call->what, call->count, wanted);
     if (!bl_code_registers(c, "a", call->first, call->count, true))
@@ -269,7 +326,7 @@ bool bl_code_effect(struct bl_verify_code *c, const struct bl_insn *insn)
     if (info == NULL)
         return bl_code_bad_operand(c, "c", insn->c);
     const struct bl_arguments *arguments = effect_arguments(c->v, site->kind);
-    bool has_detail = site->kind == BL_EFFECT_POST ||
+    bool has_detail = site->kind == BL_EFFECT_POST || site->kind == BL_EFFECT_KEEP ||
                       (site->kind == BL_EFFECT_MILESTONE && site->detail == 1);
     if (arguments == NULL || (site->detail != 0 && !has_detail))
         return bl_code_bad_operand(c, "c", insn->c);
@@ -322,4 +379,9 @@ bool bl_code_holds(struct bl_verify_code *c, const struct bl_insn *insn)
             depth = c->v->depths[when];
     }
     return depth == 0 || bl_code_called(c, depth);
+}
+
+bl_type bl_code_rows(const struct bl_verify_code *c, const struct bl_insn *insn)
+{
+    return BL_LIST_OF(BL_TYPE_MAKE(BL_TYPE_RECORD, c->v->module->STORES_rows[insn->c].record));
 }

@@ -110,7 +110,8 @@ bool bl_code_clean(struct bl_verify_code *c, const struct bl_insn *insn, bl_type
 /* verify_effect.c: EFFECT, STEP, EXPECT and FIRED. */
 bool bl_code_effect(struct bl_verify_code *c, const struct bl_insn *insn);
 bool bl_code_step(struct bl_verify_code *c, const struct bl_insn *insn);
-/* The same file: HOLDS. */
+/* The same file: HOLDS, and the rows of the store that a STORED names. */
+bl_type bl_code_rows(const struct bl_verify_code *c, const struct bl_insn *insn);
 bool bl_code_holds(struct bl_verify_code *c, const struct bl_insn *insn);
 
 /* verify_code.c: what the rules of loops and jumps need. */

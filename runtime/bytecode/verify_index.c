@@ -480,6 +480,10 @@ static bool check_entry_function(const struct bl_verify *v, const struct bl_entr
                bl_module_registers(m, &m->FUNCTIONS_rows[row->function])[0] ==
                    BL_TYPE_UNTRUSTED &&
                bl_type_is(m->FUNCTIONS_rows[row->function].result, BL_TYPE_CLEAN);
+    case BL_ENTRY_CALLED:
+        return bl_verify_function(v, row->function, BL_FUNCTION_ENTRY,
+                                  m->FUNCTIONS_rows[row->function].param_count, verdict) &&
+               m->FUNCTIONS_rows[row->function].job == BL_NONE;
     case BL_ENTRY_TEST:
         return bl_verify_function(v, row->function, BL_FUNCTION_TEST,
                                   m->FUNCTIONS_rows[row->function].param_count, BL_TYPE_NONE);
@@ -497,7 +501,7 @@ static bool check_entry(struct bl_verify *v, uint32_t index)
         return bl_verify_bad_row(v, BL_SECTION_ENTRIES, index, not_in_pool);
     if (!bl_verify_place(v, row->source, row->lo, row->hi))
         return bl_verify_bad_row(v, BL_SECTION_ENTRIES, index, bad_place);
-    if (row->kind > BL_ENTRY_REPORT)
+    if (row->kind > BL_ENTRY_CALLED)
         return bl_verify_bad_row(v, BL_SECTION_ENTRIES, index, "it has no such kind");
     if (row->job != BL_NONE && (!runs || row->job >= m->JOBS_count))
         return bl_verify_bad_row(v, BL_SECTION_ENTRIES, index, "it has no such job");
@@ -529,5 +533,6 @@ bool bl_verify_index(struct bl_verify *v)
 {
     return check_functions(v) && check_labels(v) && check_settings(v) && check_messages(v) &&
            check_tasks(v) && check_files(v) && check_engines(v) && check_sites(v) &&
-           check_entries(v) && check_jobs(v) && bl_verify_candidates(v) && bl_verify_secrets(v);
+           check_entries(v) && bl_verify_called(v) && check_jobs(v) &&
+           bl_verify_candidates(v) && bl_verify_secrets(v);
 }

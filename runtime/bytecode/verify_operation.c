@@ -531,6 +531,9 @@ static inline bool operation(struct bl_verify_code *c, enum bl_rule_kind rule,
     case BL_RULE_ANSWER:
         *result = BL_TYPE_MAKE(BL_TYPE_RECORD, insn->c);
         return insn->c <= UINT16_MAX || bl_code_bad_operand(c, "c", insn->c);
+    case BL_RULE_STORED:
+        *result = bl_code_rows(c, insn);
+        return true;
     case BL_RULE_RECORD:
         return record(c, insn, result);
     case BL_RULE_VERDICT:

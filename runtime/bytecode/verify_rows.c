@@ -512,7 +512,7 @@ bool bl_verify_rows(struct bl_verify *v)
     const struct bl_module *m = v->module;
 
     return check_info(v) && check_enums(v) && check_records(v) && check_comments(v) &&
-           check_posted_sets(v) && check_bounds(v) &&
+           check_posted_sets(v) && check_bounds(v) && bl_verify_stores(v) &&
            check_names(v, BL_SECTION_VARIABLES, m->VARIABLES_rows, m->VARIABLES_count) &&
            check_locales(v) && check_accepted(v) && check_patterns(v) && check_consts(v) &&
            bl_verify_sanitizers(v);

@@ -25,7 +25,10 @@ struct bl_plan_effect {
     bl_str body; /* POST: the whole comment; MARK: the new first line, once proved */
     bl_str label_color, label_description; /* ENSURE_LABEL */
     bl_str marked_text;                    /* MARK: the comment's whole text afterwards */
-    struct bl_failure failure;             /* FAILED */
+    bl_str line;                           /* KEEP: the whole row, as a line of its file */
+    uint32_t row;      /* KEEP: of which row it stands in place of; BL_NONE: it is new */
+    bool writes_store; /* KEEP: `body` is the whole file with all rows that the plan keeps */
+    struct bl_failure failure; /* FAILED */
 };
 
 struct bl_plan {

@@ -45,6 +45,11 @@ struct bl_effect_call bl_plan_call(const struct bl_machine *machine,
         .label_color = effect->label_color,
         .label_description = effect->label_description,
         .account = me != NULL ? me->name : (bl_str){NULL, 0},
+        .path = effect->planned.effect == BL_EFFECT_KEEP
+                    ? bl_module_string(
+                          machine->module,
+                          machine->module->STORES_rows[bl_planned_store(&effect->planned)].file)
+                    : (bl_str){NULL, 0},
     };
 }
 
@@ -61,13 +66,19 @@ static enum bl_written write_effect(struct bl_plan *plan, struct bl_plan_effect 
     return world->write(world->self, plan->arena, &call, &effect->failure);
 }
 
+/* Its row was written with the first one of its store, which stood before it. */
+static bool is_written(const struct bl_plan_effect *effect)
+{
+    return effect->planned.effect == BL_EFFECT_KEEP && !effect->writes_store;
+}
+
 static enum bl_status carry_out(struct bl_plan *plan, struct bl_plan_effect *effect,
                                 struct bl_machine *machine, const struct bl_world *world,
                                 bool dry)
 {
     /* A summary is nothing that a dry run leaves away. */
     dry = dry && effect->planned.effect != BL_EFFECT_SUMMARY;
-    if (dry || is_of_the_job(effect->planned.effect)) {
+    if (dry || is_of_the_job(effect->planned.effect) || is_written(effect)) {
         effect->state = dry ? BL_STATE_DRY : BL_STATE_DONE;
         return BL_OK;
     }

@@ -351,6 +351,8 @@ static enum bl_status complete(struct bl_machine *machine, struct bl_plan *plan,
             status = screen(machine, effect, sink);
         if (effect->planned.effect == BL_EFFECT_ENSURE_LABEL)
             status = describe_label(machine, effect);
+        if (effect->planned.effect == BL_EFFECT_KEEP)
+            status = bl_plan_complete_row(machine, effect, sink);
         if (status != BL_OK && status != BL_ERR_LIMIT && status != BL_ERR_REFUSED)
             return status;
         worst = status != BL_OK ? status : worst;

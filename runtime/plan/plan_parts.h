@@ -20,6 +20,18 @@ const struct bl_module_comment *bl_planned_kind(const struct bl_module *module,
 /* Index of an attribute of a kind by its name; BL_NONE. */
 uint32_t bl_kind_attribute(const struct bl_module *module, uint32_t kind, bl_str name);
 
+/* plan_rows.c: of a KEEP the store and the key; the row made whole, measured, looked for, and
+ * written with all others of its store. BL_ERR_READ, BL_ERR_REFUSED, BL_ERR_LIMIT,
+ * BL_ERR_NOMEM.
+ */
+uint32_t bl_planned_store(const struct bl_planned *planned);
+struct bl_value bl_planned_row_key(const struct bl_module *module,
+                                   const struct bl_planned *planned);
+enum bl_status bl_plan_complete_row(struct bl_machine *machine, struct bl_plan_effect *effect,
+                                    struct bl_diagnostics *sink);
+bool bl_plan_row_is_there(struct bl_machine *machine, const struct bl_plan_effect *effect);
+enum bl_status bl_plan_write_rows(struct bl_plan *plan, struct bl_machine *machine);
+
 /* The effect as it goes to the world. */
 struct bl_effect_call bl_plan_call(const struct bl_machine *machine,
                                    const struct bl_plan_effect *effect);

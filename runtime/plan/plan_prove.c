@@ -355,6 +355,9 @@ static enum bl_status prove(struct proving *p, struct bl_plan_effect *effect, bo
     case BL_PROOF_STATUS_EQUAL:
     case BL_PROOF_ALERT_CLOSED:
         return world_holds(p, effect, there);
+    case BL_PROOF_ROW_EQUAL:
+        *there = bl_plan_row_is_there(p->machine, effect);
+        return BL_OK;
     case BL_PROOF_ALWAYS:
         break;
     }
@@ -376,5 +379,7 @@ enum bl_status bl_plan_prove(struct bl_plan *plan, struct bl_machine *machine,
         if (status == BL_OK && there)
             plan->effects.items[i].state = BL_STATE_THERE;
     }
+    if (status == BL_OK && !plan->failed)
+        status = bl_plan_write_rows(plan, machine);
     return status;
 }

@@ -17,6 +17,7 @@ enum slot {
     SLOT_REACTION,
     SLOT_STATUS,
     SLOT_ALERT,
+    SLOT_ROW, /* of a store */
     SLOT_SUGGESTION,
     SLOT_TASK,
     SLOT_OUTPUT,
@@ -49,6 +50,8 @@ static enum slot slot_of(enum bl_effect effect)
         return SLOT_STATUS;
     case BL_EFFECT_DISMISS:
         return SLOT_ALERT;
+    case BL_EFFECT_KEEP:
+        return SLOT_ROW;
     case BL_EFFECT_SUGGEST_DUPLICATE:
         return SLOT_SUGGESTION;
     case BL_EFFECT_START:
@@ -155,6 +158,10 @@ static bool same_slot(const struct bl_module *module, const struct bl_planned *a
         return same_arg(a, b, 0, BL_TYPE_ERROR) && same_arg(a, b, 1, BL_TYPE_NAME);
     case SLOT_SUGGESTION:
         return same_arg(a, b, 0, BL_TYPE_ERROR) && same_arg(a, b, 1, BL_TYPE_ERROR);
+    case SLOT_ROW:
+        return bl_planned_store(a) == bl_planned_store(b) &&
+               bl_value_equal(bl_planned_row_key(module, a), bl_planned_row_key(module, b),
+                              BL_TYPE_NAME);
     case SLOT_TASK:
         return true;
     case SLOT_OUTPUT:
@@ -164,6 +171,23 @@ static bool same_slot(const struct bl_module *module, const struct bl_planned *a
         return a->effect == b->effect && same_arg(a, b, 0, BL_TYPE_TEXT);
     }
     return false;
+}
+
+/* The same fields are given, with equal values. */
+static bool same_row(const struct bl_module *module, const struct bl_planned *a,
+                     const struct bl_planned *b)
+{
+    const struct bl_module_record *record =
+        &module->RECORDS_rows[module->STORES_rows[bl_planned_store(a)].record];
+
+    if (a->site->detail != b->site->detail)
+        return false;
+    for (uint32_t i = 0; i < record->count; i++) {
+        if (!same_arg(a, b, i,
+                      bl_type_base(module->RECORD_FIELDS_rows[record->first + i].type)))
+            return false;
+    }
+    return true;
 }
 
 /* A list takes many values; anything else has one. */
@@ -209,6 +233,9 @@ enum bl_relation bl_planned_relation(const struct bl_module *module, const struc
     case SLOT_STATUS:
         equal = same_arg(a, b, 2, BL_TYPE_ERROR);
         break;
+    case SLOT_ROW:
+        equal = same_row(module, a, b);
+        break;
     case SLOT_TASK:
         equal = same_arg(a, b, 0, BL_TYPE_ERROR);
         break;
@@ -249,6 +276,9 @@ uint64_t bl_planned_key(const struct bl_module *module, const struct bl_planned 
     enum slot slot = slot_of(planned->effect);
     uint64_t key = mix(0, (uint64_t)slot + 1);
 
+    if (slot == SLOT_ROW)
+        return mix_arg(mix(key, bl_planned_store(planned)),
+                       bl_planned_row_key(module, planned));
     if (slot != SLOT_TASK)
         key = mix_arg(key, bl_planned_arg(planned, 0));
     if (slot == SLOT_LABEL || slot == SLOT_ATTRIBUTE || slot == SLOT_REACTION ||

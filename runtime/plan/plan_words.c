@@ -97,6 +97,28 @@ static void put_post(const struct sentence *s)
     arg(s, 0);
 }
 
+/* "keep learned lrn_1 (standing, runs_left)": what it says of them stands in the row. */
+static void put_keep(const struct sentence *s)
+{
+    const struct bl_module *m = s->module;
+    const struct bl_module_store *store = &m->STORES_rows[bl_planned_store(s->planned)];
+    const struct bl_module_record *record = &m->RECORDS_rows[store->record];
+    bool first = true;
+
+    words(s, BL_STR("keep "));
+    words(s, bl_module_string(m, store->name));
+    words(s, BL_STR(" "));
+    arg(s, store->key);
+    for (uint32_t i = 0; i < record->count; i++) {
+        if (i == store->key || !BL_KEEP_GIVES(s->planned->site->detail, i))
+            continue;
+        words(s, first ? BL_STR(" (") : BL_STR(", "));
+        words(s, bl_module_string(m, m->RECORD_FIELDS_rows[record->first + i].name));
+        first = false;
+    }
+    words(s, first ? BL_STR("") : BL_STR(")"));
+}
+
 static void put_log(const struct sentence *s)
 {
     const struct bl_effect_info *info = bl_effect_info(s->planned->effect);
@@ -169,6 +191,9 @@ void bl_plan_effect_words(const struct bl_module *module, const struct bl_planne
         return;
     case BL_EFFECT_OUTPUT:
         put_two(&s, BL_STR("set the output "), 0, BL_STR(" to "), 1);
+        return;
+    case BL_EFFECT_KEEP:
+        put_keep(&s);
         return;
     case BL_EFFECT_SUMMARY:
         words(&s, BL_STR("write into the summary"));
@@ -292,6 +317,21 @@ static void json_args(const struct bl_plan *plan, const struct bl_plan_effect *e
     }
 }
 
+/* The row as it will stand in its file. */
+static void json_row(const struct bl_plan *plan, const struct bl_plan_effect *effect,
+                     struct bl_json_writer *out)
+{
+    const struct bl_module *m = plan->module;
+    const struct bl_module_store *store = &m->STORES_rows[bl_planned_store(&effect->planned)];
+
+    bl_json_key(out, BL_STR("store"));
+    bl_json_string(out, bl_module_string(m, store->name));
+    bl_json_key(out, BL_STR("key"));
+    json_value(plan, bl_planned_row_key(m, &effect->planned), out);
+    bl_json_key(out, BL_STR("row"));
+    bl_json_string(out, bl_str_trim(effect->line));
+}
+
 static void json_failure(const struct bl_plan_effect *effect, struct bl_json_writer *out)
 {
     bl_json_key(out, BL_STR("failure"));
@@ -326,7 +366,10 @@ static void json_effect(const struct bl_plan *plan, const struct bl_plan_effect 
     bl_json_end_array(out);
     bl_json_key(out, BL_STR("arguments"));
     bl_json_begin_object(out);
-    json_args(plan, effect, out);
+    if (effect->planned.effect == BL_EFFECT_KEEP)
+        json_row(plan, effect, out);
+    else
+        json_args(plan, effect, out);
     bl_json_end_object(out);
     if (effect->planned.effect == BL_EFFECT_POST) {
         bl_json_key(out, BL_STR("body"));

@@ -35,7 +35,4 @@ void bl_answer_schema(const struct bl_module *module, uint32_t task, struct bl_b
 /* Of all tasks: an object with a schema for each, by name. */
 void bl_answer_schemas(const struct bl_module *module, struct bl_buf *out);
 
-/* The row of ANSWER_BOUNDS of a field of RECORD_FIELDS; NULL when it has none. Logarithmic. */
-const struct bl_answer_bound *bl_answer_bound(const struct bl_module *module, uint32_t field);
-
 #endif

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "event/json.h"
 #include "run/answer.h"
+#include "vm/records.h"
 
-/* The record of an answer as JSON Schema 2020-12. It says the same as run/answer.c holds
+/* The record of an answer as JSON Schema 2020-12. It says the same as vm/records.c holds
  * answers against: `maxLength` counts characters as RFC 8259 has them, and so do the bounds of
  * texts. */
 

@@ -239,6 +239,11 @@ static enum bl_status run_job(struct bl_runner *runner)
     bool runs = false;
     enum bl_status status = bl_run_set_ambients(runner);
 
+    if (runner->options->call != NULL) {
+        if (status == BL_OK)
+            status = check_settings(runner);
+        return status == BL_OK ? bl_run_called(runner) : status;
+    }
     if (status == BL_OK)
         status = before_units(runner, &runs);
     if (runner->module->JOBS_rows[runner->options->job].engine != BL_NONE)
@@ -294,7 +299,7 @@ int bl_run_exit_code(enum bl_status status, const struct bl_run_result *result)
 {
     switch (status) {
     case BL_OK:
-        return result->units_failed > 0 || result->policy_failed ? 1 : 0;
+        return result->units_failed > 0 || result->policy_failed || result->refused ? 1 : 0;
     case BL_ERR_REFUSED:
     case BL_ERR_INVALID:
         return 1;

@@ -21,6 +21,13 @@ struct bl_task_run {
     struct bl_object *usage; /* what it took, behind it; NULL: before it */
 };
 
+/* A call of an entry of the command line. */
+struct bl_call {
+    uint32_t called;       /* of CALLED */
+    struct bl_value given; /* a RECORD of what it takes; absent: it takes nothing */
+    bool by_person;
+};
+
 struct bl_run_options {
     const struct bl_module *module;
     const struct bl_world *world;        /* reads and writes */
@@ -29,6 +36,7 @@ struct bl_run_options {
     int64_t now;                         /* the clock of the run */
     const struct bl_task_answer *answer; /* for jobs that run answers; NULL: there is none */
     const struct bl_task_run *task_run;  /* for jobs with an engine; NULL: nothing runs */
+    const struct bl_call *call;          /* then this runs, and no job; NULL */
     bool dry;
     bool use_index; /* false: every rule of the event is evaluated */
     bool explain;   /* keep traces */
@@ -94,7 +102,9 @@ struct bl_run_result {
     size_t units_failed;  /* of sweeps, those of attempted steps aside */
     uint64_t instructions;
     size_t reads, writes;
-    bool policy_failed;        /* a rule said fail */
+    bool policy_failed; /* a rule said fail */
+    bool refused;       /* a call: by this row of the entry or of a check, with these words */
+    bl_str refused_rule, refused_text;
     struct bl_failure stopped; /* what ended the run outside of any unit; empty: nothing did */
     bl_str
         left; /* of a sweep that reached its writes or stopped: what it left, in a sentence */
@@ -113,7 +123,10 @@ struct bl_run_result {
  * and the next one goes on, unless
  * GitHub answers nothing more: then the run ends with that unit's error. After so many writes
  * as one run may make no further thing is begun, and a warning of the log says what is left.
- * BL_ERR_NOMEM ends every run. */
+ * BL_ERR_NOMEM ends every run.
+ *
+ * A call is one unit: what its entry plans is carried out, unless its verdict refuses. Then
+ * nothing is, and `refused` says why: BL_OK all the same. */
 BL_NODISCARD enum bl_status bl_run(struct bl_arena *arena, const struct bl_run_options *options,
                                    struct bl_run_result *out, struct bl_diagnostics *sink);
 

@@ -33,6 +33,9 @@ enum bl_status bl_run_find_comment(struct bl_runner *runner, uint32_t judges, bo
 /* What an engine gets for the run's task; behind it, only what stands for the task. */
 enum bl_status bl_run_task(struct bl_runner *runner);
 
+/* The entry of a call. */
+enum bl_status bl_run_called(struct bl_runner *runner);
+
 /* Begins a unit: the machine has its whole budget, no plan and no trace of the one before. The
  * address is good until the next unit begins. NULL when out of memory. */
 struct bl_unit *bl_unit_begin(struct bl_runner *runner, bl_str name, uint32_t step);

@@ -54,30 +54,11 @@ static enum bl_status set_task(struct bl_runner *runner)
 
 /* ---- files ------------------------------------------------------------------------------- */
 
-/* Below the folder and nowhere else: parts of letters, digits, `.`, `_` and `-`, none of which
- * is `.` or `..` or begins as an option does. */
-static bool is_path(bl_str path)
-{
-    bool begins = true;
-
-    for (size_t i = 0; i < path.len; i++) {
-        char c = path.ptr[i];
-
-        if (c == '/' ? begins : (begins && (c == '.' || c == '-')))
-            return false;
-        if (c != '/' && !bl_is_ascii_alpha(c) && !bl_is_ascii_digit(c) &&
-            bl_str_find_char(BL_STR("._-"), c) == SIZE_MAX)
-            return false;
-        begins = c == '/';
-    }
-    return !begins;
-}
-
 static enum bl_status keep_file(struct bl_runner *runner, bl_str path, bl_str text)
 {
     struct bl_run_file *file;
 
-    if (!is_path(path))
+    if (!bl_path_is_plain(path))
         return fail(runner, "The path of a file for an engine leads out of its folder");
     file = BL_PUSH(runner->arena, runner->result->files);
     if (file == NULL)

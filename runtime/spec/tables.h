@@ -231,6 +231,7 @@ enum bl_proof {
     BL_PROOF_STATE_OPEN,
     BL_PROOF_STATUS_EQUAL,
     BL_PROOF_ALERT_CLOSED,
+    BL_PROOF_ROW_EQUAL,
 };
 enum bl_effect {
 #define BL_EFFECT(id, words, order, permission, proof, args, doc) BL_EFFECT_##id,
@@ -315,6 +316,7 @@ enum bl_operand {
     BL_OPERAND_SOUGHT,
     BL_OPERAND_SANITIZER,
     BL_OPERAND_SECRETS,
+    BL_OPERAND_STORE,
 };
 enum bl_rule_kind {
     BL_RULE_CONST,
@@ -367,6 +369,7 @@ enum bl_rule_kind {
     BL_RULE_CLEAN,
     BL_RULE_HOLDS,
     BL_RULE_SETTLE,
+    BL_RULE_STORED,
 };
 #define BL_OP_B 1u
 #define BL_OP_E 2u

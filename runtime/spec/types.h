@@ -26,6 +26,15 @@ enum bl_type_kind {
     BL_TYPE_KIND_COUNT
 };
 
+/* Bits of enum bl_type_kind: what the JSON may hold, beside lists and optional parts of it. */
+#define BL_ANSWER_KINDS                                                                        \
+    (1u << BL_TYPE_BOOL | 1u << BL_TYPE_INT | 1u << BL_TYPE_UNTRUSTED | 1u << BL_TYPE_LABEL |  \
+     1u << BL_TYPE_LOCALE | 1u << BL_TYPE_ENUM | 1u << BL_TYPE_RECORD)
+/* Texts of a file are what others may have written: it holds no own words, and no record. */
+#define BL_STORE_KINDS                                                                         \
+    (1u << BL_TYPE_BOOL | 1u << BL_TYPE_INT | 1u << BL_TYPE_UNTRUSTED | 1u << BL_TYPE_NAME |   \
+     1u << BL_TYPE_ENUM | 1u << BL_TYPE_DATE | 1u << BL_TYPE_TIME)
+
 /* Places of places.def as bits of the mask of a clean type. */
 enum bl_place {
 #define BL_PLACE(id, name, doc) BL_PLACE_##id,

@@ -112,6 +112,9 @@ static void remember(struct bl_case *c, const struct bl_run_result *result)
         bl_buf_put(&c->reported, result->reports.items[i]);
         BL_PUT(&c->reported, "\n");
     }
+    if (result->refused)
+        bl_buf_printf(&c->notices, "%.*s: %.*s\n", BL_STR_ARG(result->refused_rule),
+                      BL_STR_ARG(result->refused_text));
     for (size_t i = 0; i < result->log.count; i++) {
         bl_buf_put(&c->notices, result->log.items[i].text);
         BL_PUT(&c->notices, "\n");
@@ -141,35 +144,38 @@ static enum bl_status run_once(struct bl_case *c, const struct bl_run_options *o
     return status;
 }
 
-static enum bl_status run_job(struct bl_case *c, const struct bl_sim_delivery *delivery,
-                              uint32_t job, const struct bl_task_answer *answer,
-                              const struct bl_task_run *task_run)
+enum bl_status bl_case_run(struct bl_case *c, struct bl_run_options *options)
 {
-    struct bl_run_options options = {.module = c->module,
-                                     .world = bl_sim_world(c->sim),
-                                     .event = &delivery->event,
-                                     .job = job,
-                                     .now = bl_sim_now(c->sim),
-                                     .answer = answer,
-                                     .task_run = task_run,
-                                     .use_index = c->options->use_index,
-                                     .explain = true,
-                                     .coverage = c->options->coverage,
-                                     .settings = &c->settings,
-                                     .id_seed = (int64_t)c->run_number + 1};
     struct bl_run_result result;
     bool is_cut = c->run_number == c->cut_run;
+    options->module = c->module;
+    options->world = bl_sim_world(c->sim);
+    options->now = bl_sim_now(c->sim);
+    options->use_index = c->options->use_index;
+    options->explain = true;
+    options->coverage = c->options->coverage;
+    options->settings = &c->settings;
+    options->id_seed = (int64_t)c->run_number + 1;
     if (is_cut)
         bl_sim_cut_after(c->sim, c->cut_after);
-    enum bl_status status = run_once(c, &options, &result);
+    enum bl_status status = run_once(c, options, &result);
     if (is_cut) {
         bl_sim_uncut(c->sim);
-        status = run_once(c, &options, &result);
+        status = run_once(c, options, &result);
     }
     c->run_number++;
     remember(c, &result);
     /* A run that failed is an outcome that a test may ask for; memory is not. */
     return status == BL_ERR_NOMEM ? status : BL_OK;
+}
+
+static enum bl_status run_job(struct bl_case *c, const struct bl_sim_delivery *delivery,
+                              uint32_t job, const struct bl_task_answer *answer,
+                              const struct bl_task_run *task_run)
+{
+    struct bl_run_options options = {
+        .event = &delivery->event, .job = job, .answer = answer, .task_run = task_run};
+    return bl_case_run(c, &options);
 }
 
 static bool listens(const struct bl_module *m, uint32_t job, enum bl_event_id event)

@@ -59,6 +59,13 @@ void bl_case_tell(struct bl_case *c, const struct bl_diagnostics *sink);
 /* Runs the jobs that run answers with this one, on that event. */
 enum bl_status bl_case_answer(struct bl_case *c, const struct bl_sim_delivery *delivery,
                               const struct bl_task_answer *answer);
+/* case_stores.c: a call of the entry that the site names, and a row that is there. */
+enum bl_status bl_case_call(struct bl_case *c, const struct bl_site *site,
+                            const struct bl_value *args, size_t count);
+enum bl_status bl_case_given_row(struct bl_case *c, const struct bl_site *site,
+                                 const struct bl_value *args, size_t count);
+/* Runs what the options say, cut where this execution cuts it, and keeps its outcome. */
+enum bl_status bl_case_run(struct bl_case *c, struct bl_run_options *options);
 /* A fresh look at the world, and the names that tests may ask. */
 enum bl_status bl_case_refresh(struct bl_case *c);
 /* Ends the case: `text` says what does not work. */

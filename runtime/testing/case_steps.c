@@ -244,6 +244,22 @@ static enum bl_status given_git_reading(struct step *s)
     return bl_sim_git_reading(s->c->sim, words(s, 0));
 }
 
+static enum bl_status given_store(struct step *s)
+{
+    return bl_sim_store(s->c->sim, words(s, 0), words(s, 1));
+}
+
+static enum bl_status given_row(struct step *s)
+{
+    return bl_case_given_row(s->c, s->site, s->args, s->count);
+}
+
+static enum bl_status calls(struct step *s)
+{
+    bl_sim_set_now(s->c->sim, moment(s, 1));
+    return bl_case_call(s->c, s->site, s->args, s->count);
+}
+
 static enum bl_status given_job_file(struct step *s)
 {
     return bl_sim_job_file(s->c->sim, words(s, 0), words(s, 1));
@@ -507,6 +523,9 @@ static enum bl_status (*const by_step[BL_STEP_COUNT])(struct step *) = {
     [BL_STEP_GIVEN_FAILS] = given_fails,
     [BL_STEP_GIVEN_GIT_READING] = given_git_reading,
     [BL_STEP_GIVEN_JOB_FILE] = given_job_file,
+    [BL_STEP_GIVEN_STORE] = given_store,
+    [BL_STEP_GIVEN_ROW] = given_row,
+    [BL_STEP_CALLS] = calls,
     [BL_STEP_CRASHES] = crashes,
     [BL_STEP_SET] = set,
     [BL_STEP_OPENS] = opens,

@@ -86,6 +86,45 @@ static bool same_kind(const struct bl_expected *e, struct bl_value found)
            (found.tag == BL_V_POSTED && found.as.posted->kind == e->member - 1);
 }
 
+/* A value of a row as the expectation wrote it: texts as they are, others as the log shows
+ * them.
+ */
+static bool put_field(struct bl_case *c, const struct bl_planned *planned, size_t index,
+                      struct bl_buf *out)
+{
+    struct bl_value v = argument(planned, index);
+    bl_type type = bl_type_base(argument_type(c->module, planned, index));
+
+    if (v.tag == BL_V_TEXT)
+        bl_buf_put(out, bl_text_of(v));
+    return v.tag == BL_V_TEXT ||
+           (!bl_is_absent(v) && bl_render(&c->machine, v, type, BL_PLACE_LOG, out) == BL_OK);
+}
+
+/* The member is the store plus one; the number says which fields are named, and their values
+ * stand in one text. */
+static bool same_row(struct bl_case *c, const struct bl_expected *e,
+                     const struct bl_planned *planned)
+{
+    const struct bl_module *m = c->module;
+    uint32_t store = BL_KEEP_STORE(planned->site->detail);
+    struct bl_buf key, values;
+
+    bl_buf_init(&key, c->arena, (size_t)bl_limit(BL_LIMIT_TEXT_BYTES));
+    bl_buf_init(&values, c->arena, (size_t)bl_limit(BL_LIMIT_TEXT_BYTES));
+    if (e->member != store + 1 || !put_field(c, planned, m->STORES_rows[store].key, &key) ||
+        !bl_str_equal(bl_text_of(e->text), bl_buf_str(&key)))
+        return false;
+    for (uint32_t i = 0; i < planned->arg_count; i++) {
+        if ((e->number.as.i >> i & 1) == 0)
+            continue;
+        if (!BL_KEEP_GIVES(planned->site->detail, i) || !put_field(c, planned, i, &values))
+            return false;
+        bl_buf_put_char(&values, '\x1f');
+    }
+    return bl_str_equal(bl_text_of(e->rendered), bl_buf_str(&values));
+}
+
 bool bl_case_matches(struct bl_case *c, const struct bl_expected *e,
                      const struct bl_planned *planned)
 {
@@ -132,6 +171,8 @@ bool bl_case_matches(struct bl_case *c, const struct bl_expected *e,
     case BL_EFFECT_ERROR:
     case BL_EFFECT_FAIL:
         return same_text(e->text, argument(planned, 0));
+    case BL_EFFECT_KEEP:
+        return same_row(c, e, planned);
     case BL_EFFECT_REOPEN:
     case BL_EFFECT_SUMMARY:
         return true;

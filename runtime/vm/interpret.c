@@ -283,6 +283,8 @@ static enum bl_status step(struct bl_machine *machine, struct bl_frame *frame,
         return bl_op_clean(machine, frame, insn);
     case BL_OP_SETTLE:
         return bl_op_settle(machine, frame, insn);
+    case BL_OP_STORED:
+        return bl_op_stored(machine, frame, insn);
     case BL_OP_HOLDS:
         return bl_op_holds(machine, frame, insn);
     case BL_OP_COUNT:

@@ -64,6 +64,7 @@ struct bl_machine_state {
     struct bl_redactor **redactors;       /* of each redaction; NULL until one is called */
     struct bl_cleaning_state *cleaning;   /* vm/sanitize.c; NULL until a sanitizer runs */
     struct bl_compositions *compositions; /* vm/compose.c; NULL until one has run */
+    struct bl_stored *stored; /* vm/stores.c; of each store; NULL until one is read */
 };
 
 /* ---- endings ----------------------------------------------------------------------------- */
@@ -171,6 +172,8 @@ enum bl_status bl_op_render(struct bl_machine *machine, const struct bl_frame *f
 enum bl_status bl_op_message(struct bl_machine *machine, const struct bl_frame *frame,
                              const struct bl_insn *insn);
 enum bl_status bl_op_effect(struct bl_machine *machine, const struct bl_frame *frame,
+                            const struct bl_insn *insn);
+enum bl_status bl_op_stored(struct bl_machine *machine, const struct bl_frame *frame,
                             const struct bl_insn *insn);
 enum bl_status bl_op_step(struct bl_machine *machine, const struct bl_frame *frame,
                           const struct bl_insn *insn);

@@ -491,10 +491,12 @@ static bool keep_args(struct bl_snapshot *snapshot, struct query *query)
     return true;
 }
 
-/* Which issues have a label is a fact of the repository, as its lists are. */
+/* Which issues have a label is a fact of the repository, as its lists are; rows are kept by
+ * what is written there. */
 static bool is_stale(const struct bl_snapshot *snapshot, const struct query *query)
 {
-    return query->read == BL_READ_LABELLED_ISSUES && query->forgotten != snapshot->forgotten;
+    return (query->read == BL_READ_LABELLED_ISSUES || query->read == BL_READ_STORE) &&
+           query->forgotten != snapshot->forgotten;
 }
 
 /* A list of the repository may be empty; that GitHub does not find it says nothing about what

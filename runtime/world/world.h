@@ -35,6 +35,7 @@ struct bl_effect_call {
     bl_str label_color;       /* ENSURE_LABEL: six hex digits */
     bl_str label_description; /* ENSURE_LABEL */
     bl_str account;           /* who the policy writes as */
+    bl_str path;              /* KEEP: the file, whose whole text becomes `body` */
 };
 
 enum bl_written { BL_WRITTEN, BL_NOT_WRITTEN, BL_UNKNOWN_WRITTEN };
@@ -81,6 +82,7 @@ struct bl_world {
      * - CHECKOUT_FILE(text path): the text of a file that git tracks there; MISSING when it
      *   tracks none of this path, or what stands there is no text of an ordinary file
      * - CHECKOUT_COMMIT(empty text): the id of the commit that is checked out
+     * - STORE(text path): the text of the file of a store; MISSING when there is none
      * - REPOSITORY(): the repository
      * - REPOSITORY(text name): bool, whether everyone may read that repository */
     enum bl_answer (*query)(void *self, struct bl_snapshot *snapshot, enum bl_read read,

@@ -221,6 +221,8 @@ static uint32_t row(struct assembler *a, enum bl_operand kind, bl_str words)
         FIND_ROW(a, SOUGHT, source, found);
     else if (kind == BL_OPERAND_SECRETS)
         FIND_ROW(a, SECRETS, name, found);
+    else if (kind == BL_OPERAND_STORE)
+        FIND_ROW(a, STORES, name, found);
     else
         FIND_ROW(a, RECORDS, name, found);
     if (found == BL_NONE)
@@ -290,6 +292,7 @@ static uint32_t operand(struct assembler *a, enum bl_opcode op, enum bl_operand 
     case BL_OPERAND_MESSAGE:
     case BL_OPERAND_SOUGHT:
     case BL_OPERAND_SECRETS:
+    case BL_OPERAND_STORE:
     case BL_OPERAND_RECORD:
         return row(a, kind, words);
     case BL_OPERAND_FIELD:

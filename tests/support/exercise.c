@@ -136,6 +136,11 @@ static enum bl_status expect(void *context, const struct bl_site *site, bool hol
     return BL_OK;
 }
 
+static size_t row_count(const struct bl_module *m, const struct bl_planned *planned)
+{
+    return m->RECORDS_rows[m->STORES_rows[BL_KEEP_STORE(planned->site->detail)].record].count;
+}
+
 static const char *check_planned(const struct bl_machine *machine)
 {
     for (size_t i = 0; i < machine->planned.count; i++) {
@@ -144,7 +149,9 @@ static const char *check_planned(const struct bl_machine *machine)
 
         if (!bl_effect_arguments(planned->effect, &arguments))
             return "an effect without row was planned";
-        if (planned->effect != BL_EFFECT_POST && planned->arg_count != arguments.count)
+        const bool has_row = planned->effect == BL_EFFECT_KEEP;
+        const size_t wanted = has_row ? row_count(machine->module, planned) : arguments.count;
+        if (planned->effect != BL_EFFECT_POST && planned->arg_count != wanted)
             return "an effect was planned with another number of arguments";
         for (size_t j = 0; j < planned->arg_count && j < arguments.count; j++) {
             if (arguments.list[j].form == BL_ARGUMENT_TYPED &&

@@ -253,6 +253,10 @@ static enum bl_answer query(void *self, struct bl_snapshot *snapshot, enum bl_re
                                               : comments_of(s, snapshot, 12);
         return BL_FOUND;
     }
+    if (read == BL_READ_STORE) {
+        *out = bl_text(bl_str_from(s->store != NULL ? s->store : ""));
+        return s->store != NULL ? BL_FOUND : BL_MISSING;
+    }
     if (read == BL_READ_VARIABLE) {
         if (s->variable == NULL)
             return BL_MISSING;
@@ -334,6 +338,7 @@ static void on_issue(struct scripted_world *s, struct scripted_issue *issue,
     case BL_EFFECT_MILESTONE:
     case BL_EFFECT_STATUS:
     case BL_EFFECT_DISMISS:
+    case BL_EFFECT_KEEP:
     case BL_EFFECT_SUGGEST_DUPLICATE:
     case BL_EFFECT_START:
     case BL_EFFECT_OUTPUT:

@@ -42,6 +42,7 @@ struct scripted_world {
     size_t comment_count;
     const char *variable; /* value of AI_SWITCH; NULL: not set */
     bool secret;          /* is AI_KEY set */
+    const char *store;    /* the file of every store; NULL: there is none */
     enum bl_read failing; /* this read fails … */
     int64_t failing_key;  /* … of the thing of this number; 0: of any */
     bool fails;

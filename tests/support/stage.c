@@ -79,8 +79,15 @@ static void add_types(struct bl_builder *b)
         {BL_STR("runs"), BL_LIST_OF(BL_TYPE_TIME), 0},
     };
 
+    const struct bl_builder_member row[] = {
+        {BL_STR("id"), BL_TYPE_NAME, 0},
+        {BL_STR("number"), BL_OPTIONAL(BL_TYPE_INT), 0},
+    };
+
     bl_builder_enum(b, BL_STR("severity"), members, 2);
     bl_builder_record(b, BL_STR("pair"), pair, 2);
+    bl_builder_record(b, BL_STR("row"), row, 2);
+    bl_add_STORES(b, (struct bl_module_store){str(b, "rows"), str(b, "rows.jsonl"), 1, 0});
     bl_builder_comment(b, BL_STR("question"), question, 6);
     bl_builder_comment(b, BL_STR("closed_notice"), notice, 1);
     bl_builder_comment(b, BL_STR("reply"), reply, 3);

@@ -96,6 +96,7 @@ static void fill(struct effect *e)
         add(e, word(BL_ENUM_STATUS_STATE, scenario_text(c, "state")));
         add(e, text_or_absent(scenario_text(c, "description")));
         break;
+    case BL_EFFECT_KEEP:              /* a file of the job's, not GitHub's */
     case BL_EFFECT_SUGGEST_DUPLICATE: /* the client refuses it: there is nothing to compare */
         break;
     case BL_EFFECT_DISMISS:

@@ -10,6 +10,7 @@ static const struct {
     const char *what;
 } commands[] = {
     {"run", bl_bylaw_run, "run a job of a policy on an event"},
+    {"call", bl_bylaw_call, "call an entry of a policy on its stores"},
     {"replay", bl_bylaw_replay, "decide a recorded run again"},
     {"try", bl_bylaw_try,
      "try one declaration of a policy: a decision, a check, a set of secrets"},

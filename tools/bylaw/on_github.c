@@ -135,7 +135,10 @@ static struct bl_on_github *begin(struct bl_session *session, struct bl_arena *a
     *github = (struct bl_on_github){
         .session = session,
         .arena = arena,
-        .passed = {.session = session, .arena = arena},
+        .passed = {.session = session,
+                   .arena = arena,
+                   .stores = bl_store_files_at(session, arena,
+                                               bl_environment("GITHUB_WORKSPACE"), 0)},
     };
     github->options.clock = (struct bl_github_clock){now, wait_for, github};
     github->options.job = bl_passed_job(&github->passed);

@@ -247,6 +247,25 @@ static enum bl_answer checkout_commit(struct bl_passed *passed, bl_str *value)
     return good ? BL_FOUND : BL_FAILED;
 }
 
+static enum bl_answer store(struct bl_passed *passed, bl_str path, bl_str *value)
+{
+    bl_str why = NOTHING;
+    enum bl_answer answer = bl_store_file_read(&passed->stores, path, value, &why);
+
+    if (answer == BL_FAILED)
+        bl_session_say(passed->session, path, why);
+    return answer;
+}
+
+/* A run that is decided again writes nothing. */
+static enum bl_written keep(void *context, bl_str path, bl_str text, struct bl_failure *failure)
+{
+    struct bl_passed *passed = context;
+
+    return passed->is_replay ? BL_WRITTEN
+                             : bl_store_file_write(&passed->stores, path, text, failure);
+}
+
 /* A patch is long: in a recording its digest stands for it. */
 static bl_str digest_of(struct bl_passed *passed, bl_str patch)
 {
@@ -276,10 +295,12 @@ static enum bl_answer text(void *context, enum bl_read read, bl_str asked, bl_st
         answer = checkout_file(passed, asked, value);
     else if (read == BL_READ_CHECKOUT_COMMIT)
         answer = checkout_commit(passed, value);
+    else if (read == BL_READ_STORE)
+        answer = store(passed, asked, value);
     return record(passed, kind.ptr, name, answer, *value);
 }
 
 struct bl_github_job bl_passed_job(struct bl_passed *passed)
 {
-    return (struct bl_github_job){variable, secret, tracked_file, text, passed};
+    return (struct bl_github_job){variable, secret, tracked_file, text, keep, passed};
 }

@@ -3,6 +3,7 @@
 #define BL_BYLAW_PASSED_H
 
 #include "bylaw/recording.h"
+#include "bylaw/store_files.h"
 #include "world/github/github.h"
 
 /* What the workflow passes to the step and what the checkout holds: variables and secrets by
@@ -17,6 +18,7 @@ struct bl_passed {
     bool files_known;
     bl_str files; /* each with a NUL behind it */
     bl_str files_left;
+    struct bl_store_files stores;
 };
 
 /* The answers of a recording's passed.jsonl. False when a line is none. */

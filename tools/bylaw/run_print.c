@@ -116,6 +116,15 @@ static void print_line(const struct bl_log_line *line, bool command, struct bl_b
     BL_PUT(out, "\n");
 }
 
+static void print_refusal(const struct bl_run_result *result, struct bl_buf *out)
+{
+    if (!result->refused)
+        return;
+    bl_buf_printf(out, "refused by %.*s: ", BL_STR_ARG(result->refused_rule));
+    bl_report_visible(result->refused_text, out);
+    BL_PUT(out, "\n");
+}
+
 void bl_run_text(const struct bl_scene *scene, const struct bl_run_shown *run,
                  struct bl_buf *out)
 {
@@ -129,6 +138,7 @@ void bl_run_text(const struct bl_scene *scene, const struct bl_run_shown *run,
     print_plan(scene, run, out);
     for (size_t i = 0; i < run->result->log.count && !commands; i++)
         print_line(&run->result->log.items[i], false, out);
+    print_refusal(run->result, out);
     bl_engine_text(run, out);
     print_reports(run->result, out);
     print_counts(scene, run, out);
@@ -173,6 +183,22 @@ static void json_counts(const struct bl_scene *scene, struct bl_json_writer *w)
     bl_json_end_object(w);
 }
 
+/* Of a call: null, or what refused it. */
+static void json_refusal(const struct bl_run_result *result, struct bl_json_writer *w)
+{
+    bl_json_key(w, BL_STR("refused"));
+    if (!result->refused) {
+        bl_json_null(w);
+        return;
+    }
+    bl_json_begin_object(w);
+    bl_json_key(w, BL_STR("rule"));
+    bl_json_string(w, result->refused_rule);
+    bl_json_key(w, BL_STR("text"));
+    bl_json_string(w, result->refused_text);
+    bl_json_end_object(w);
+}
+
 void bl_run_json(const struct bl_scene *scene, const struct bl_run_shown *run,
                  struct bl_buf *out)
 {
@@ -208,6 +234,8 @@ void bl_run_json(const struct bl_scene *scene, const struct bl_run_shown *run,
         bl_json_end_object(&w);
     }
     bl_json_end_array(&w);
+    if (run->options->call != NULL)
+        json_refusal(result, &w);
     bl_engine_json(run, &w);
     bl_json_key(&w, BL_STR("reports"));
     bl_json_begin_array(&w);

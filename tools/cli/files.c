@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* realpath, getentropy */
+/* realpath, getentropy, flock */
 #define _DEFAULT_SOURCE
 
 #include "cli/files.h"
@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -564,4 +565,36 @@ size_t bl_file_size(struct bl_arena *arena, bl_str path)
     return terminated.ptr != NULL && stat(terminated.ptr, &info) == 0 && info.st_size > 0
                ? (size_t)info.st_size
                : 0;
+}
+
+#define LOCK_TRIES    600
+#define LOCK_PAUSE_NS (50L * 1000 * 1000)
+
+int bl_folder_lock(struct bl_arena *arena, bl_str path, bl_str *why)
+{
+    const struct timespec pause = {.tv_nsec = LOCK_PAUSE_NS};
+    bl_str terminated = bl_arena_copy(arena, path);
+    if (terminated.ptr == NULL) {
+        *why = BL_STR("Out of memory.");
+        return -1;
+    }
+    int folder = open(terminated.ptr, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    for (unsigned i = 0; folder >= 0 && i < LOCK_TRIES; i++) {
+        if (flock(folder, LOCK_EX | LOCK_NB) == 0)
+            return folder;
+        if (errno != EWOULDBLOCK && errno != EINTR)
+            break;
+        nanosleep(&pause, NULL);
+    }
+    *why = folder >= 0 && errno == EWOULDBLOCK
+               ? BL_STR("Another run holds the folder, and did not let go of it in time.")
+               : reason(arena, errno);
+    bl_folder_unlock(folder);
+    return -1;
+}
+
+void bl_folder_unlock(int lock)
+{
+    if (lock >= 0)
+        close(lock);
 }

@@ -67,6 +67,10 @@ bl_str bl_environment(const char *name);
 int64_t bl_clock(void);
 /* Bytes that nobody can guess; false when the system gives none. */
 bool bl_random(unsigned char *bytes, size_t count);
+/* Waits until nobody else holds the folder, but no longer than half a minute; -1 with *why.
+ * What comes back is given to bl_folder_unlock; a process that ends holds nothing. */
+int bl_folder_lock(struct bl_arena *arena, bl_str path, bl_str *why);
+void bl_folder_unlock(int lock);
 /* How large a file is; 0 when it is not there. */
 size_t bl_file_size(struct bl_arena *arena, bl_str path);
 

@@ -39,8 +39,12 @@ struct bl_github_job {
     /* The n-th file that git tracks, asked from 0 on; MISSING behind the last. */
     enum bl_answer (*tracked_file)(void *context, size_t n, bl_str *path);
     /* A text that is asked for with a text, by its read (world/world.h): how git reads a patch,
-     * a file of the job or of the checkout, the commit that is checked out. */
+     * a file of the job or of the checkout, the commit that is checked out,
+     * the file of a store. */
     enum bl_answer (*text)(void *context, enum bl_read read, bl_str asked, bl_str *value);
+    /* Writes the file of a store, whole or not at all; NULL: nothing is kept. */
+    enum bl_written (*keep)(void *context, bl_str path, bl_str text,
+                            struct bl_failure *failure);
     void *context;
 };
 

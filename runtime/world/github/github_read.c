@@ -372,6 +372,7 @@ static enum bl_github_outcome load(struct bl_github_reading *r)
     case BL_READ_CHECKOUT_COMMIT:
     case BL_READ_RUNS:
     case BL_READ_FOREIGN_ISSUE:
+    case BL_READ_STORE:
     case BL_READ_COUNT:
         break;
     }
@@ -565,7 +566,8 @@ static enum bl_github_outcome ask(struct bl_github_reading *r, const struct bl_v
         return ask_job(r, bl_text_of(args[0]), out);
     }
     if ((r->read == BL_READ_GIT_READING || r->read == BL_READ_JOB_FILE ||
-         r->read == BL_READ_CHECKOUT_FILE || r->read == BL_READ_CHECKOUT_COMMIT) &&
+         r->read == BL_READ_CHECKOUT_FILE || r->read == BL_READ_CHECKOUT_COMMIT ||
+         r->read == BL_READ_STORE) &&
         count == 1) {
         return ask_text(r, bl_text_of(args[0]), out);
     }

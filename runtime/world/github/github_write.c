@@ -501,6 +501,7 @@ static enum bl_written carry_out(struct writing *w)
     case BL_EFFECT_SUGGEST_DUPLICATE:
         /* GitHub shows such suggestions, and describes no request that makes one. */
         return refuse(w, BL_STR("GitHub describes no way to suggest it"));
+    case BL_EFFECT_KEEP: /* of the job, see write_rows */
     case BL_EFFECT_START:
     case BL_EFFECT_OUTPUT:
     case BL_EFFECT_NOTICE:
@@ -514,9 +515,23 @@ static enum bl_written carry_out(struct writing *w)
     return refuse(w, BL_STR("this effect is the job's own, not GitHub's"));
 }
 
+/* A store is a file of the checkout, which is the job's to write. */
+static enum bl_written write_rows(struct writing *w)
+{
+    const struct bl_github_job *job = &w->github->options.job;
+
+    if (job->keep == NULL) {
+        return refuse(w, BL_STR("this run keeps no files"));
+    }
+    return job->keep(job->context, w->call->path, w->call->body, w->failure);
+}
+
 static enum bl_written write_on_target(struct writing *w)
 {
     enum bl_effect effect = w->call->effect;
+    if (effect == BL_EFFECT_KEEP) {
+        return write_rows(w);
+    }
     if (effect == BL_EFFECT_ENSURE_LABEL || effect == BL_EFFECT_STATUS) {
         return carry_out(w);
     }

@@ -283,6 +283,7 @@ void bl_sim_dump(const struct bl_sim *sim, struct bl_buf *out)
               sim->public_repositories.count);
     put_texts(&d, "foreign_issues", sim->foreign_issues.items, sim->foreign_issues.count);
     put_named(&d, "job_files", sim->job_files.items, sim->job_files.count);
+    put_named(&d, "stores", sim->stores.items, sim->stores.count);
     if (sim->git_reading.ptr != NULL) {
         put_text(&d, "git_reading", sim->git_reading);
     }

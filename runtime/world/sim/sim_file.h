@@ -68,6 +68,7 @@ bool bl_sim_load_secrets(struct bl_sim_loader *l, const struct bl_json *node);
 bool bl_sim_load_public_repositories(struct bl_sim_loader *l, const struct bl_json *node);
 bool bl_sim_load_variables(struct bl_sim_loader *l, const struct bl_json *node);
 bool bl_sim_load_job_files(struct bl_sim_loader *l, const struct bl_json *node);
+bool bl_sim_load_stores(struct bl_sim_loader *l, const struct bl_json *node);
 bool bl_sim_load_checkout(struct bl_sim_loader *l, const struct bl_json *node);
 bool bl_sim_load_checkout_commit(struct bl_sim_loader *l, const struct bl_json *node);
 bool bl_sim_load_git_reading(struct bl_sim_loader *l, const struct bl_json *node);

@@ -56,22 +56,43 @@ enum bl_status bl_sim_variable(struct bl_sim *sim, bl_str name, bl_str value)
     return done(sim);
 }
 
-enum bl_status bl_sim_job_file(struct bl_sim *sim, bl_str name, bl_str text)
+static enum bl_status give_file(struct bl_sim *sim, struct bl_sim_files *files, bl_str name,
+                                bl_str text)
 {
     if (!bl_is_name(name)) {
         return refuse(sim, "A file needs a name.");
     }
-    for (size_t i = 0; i < sim->job_files.count; i++) {
-        if (bl_str_equal(sim->job_files.items[i].name, name)) {
-            sim->job_files.items[i].value = bl_sim_keep(sim, text);
+    for (size_t i = 0; i < files->count; i++) {
+        if (bl_str_equal(files->items[i].name, name)) {
+            files->items[i].value = bl_sim_keep(sim, text);
             return done(sim);
         }
     }
-    struct bl_sim_setting *file = BL_PUSH(sim->arena, sim->job_files);
+    struct bl_sim_setting *file = BL_PUSH(sim->arena, *files);
     if (file != NULL) {
         *file = (struct bl_sim_setting){bl_sim_keep(sim, name), bl_sim_keep(sim, text)};
     }
     return done(sim);
+}
+
+enum bl_status bl_sim_job_file(struct bl_sim *sim, bl_str name, bl_str text)
+{
+    return give_file(sim, &sim->job_files, name, text);
+}
+
+enum bl_status bl_sim_store(struct bl_sim *sim, bl_str path, bl_str text)
+{
+    return give_file(sim, &sim->stores, path, text);
+}
+
+bl_str bl_sim_store_text(const struct bl_sim *sim, bl_str path)
+{
+    for (size_t i = 0; i < sim->stores.count; i++) {
+        if (bl_str_equal(sim->stores.items[i].name, path)) {
+            return sim->stores.items[i].value;
+        }
+    }
+    return BL_STR("");
 }
 
 enum bl_status bl_sim_checkout_file(struct bl_sim *sim, bl_str path, bl_str text)
@@ -84,17 +105,7 @@ enum bl_status bl_sim_checkout_file(struct bl_sim *sim, bl_str path, bl_str text
     if (status != BL_OK) {
         return status;
     }
-    for (size_t i = 0; i < sim->checkout.count; i++) {
-        if (bl_str_equal(sim->checkout.items[i].name, path)) {
-            sim->checkout.items[i].value = bl_sim_keep(sim, text);
-            return done(sim);
-        }
-    }
-    struct bl_sim_setting *file = BL_PUSH(sim->arena, sim->checkout);
-    if (file != NULL) {
-        *file = (struct bl_sim_setting){bl_sim_keep(sim, path), bl_sim_keep(sim, text)};
-    }
-    return done(sim);
+    return give_file(sim, &sim->checkout, path, text);
 }
 
 enum bl_status bl_sim_checkout_commit(struct bl_sim *sim, bl_str sha)
@@ -276,6 +287,9 @@ enum bl_answer bl_sim_query_job(struct bl_sim *sim, struct bl_arena *arena, enum
     }
     if (read == BL_READ_JOB_FILE) {
         return find_setting(sim->job_files.items, sim->job_files.count, asked, true, out);
+    }
+    if (read == BL_READ_STORE) {
+        return find_setting(sim->stores.items, sim->stores.count, asked, true, out);
     }
     if (read == BL_READ_CHECKOUT_FILE) {
         return checkout_file(sim, asked, out, failure);

@@ -49,6 +49,11 @@ bool bl_sim_load_job_files(struct bl_sim_loader *l, const struct bl_json *node)
     return bl_sim_load_named(l, node, bl_sim_job_file);
 }
 
+bool bl_sim_load_stores(struct bl_sim_loader *l, const struct bl_json *node)
+{
+    return bl_sim_load_named(l, node, bl_sim_store);
+}
+
 bool bl_sim_load_checkout(struct bl_sim_loader *l, const struct bl_json *node)
 {
     return bl_sim_load_named(l, node, bl_sim_checkout_file);

@@ -74,6 +74,12 @@ struct bl_sim_texts {
     size_t capacity;
 };
 
+struct bl_sim_files {
+    struct bl_sim_setting *items;
+    size_t count;
+    size_t capacity;
+};
+
 struct bl_sim_planned_fault {
     enum bl_sim_fault fault;
     unsigned skip;
@@ -99,10 +105,11 @@ struct bl_sim {
     struct bl_sim_texts files;
     struct bl_sim_texts foreign_issues; /* "owner/name#7", of public repositories */
     struct bl_sim_texts public_repositories;
-    BL_VEC(struct bl_sim_setting) job_files;
-    BL_VEC(struct bl_sim_setting) checkout; /* tracked files whose text is known */
-    bl_str checkout_commit;                 /* empty: one that is made up */
-    bl_str git_reading;                     /* of every patch; NULL: that of `git` */
+    struct bl_sim_files job_files;
+    struct bl_sim_files checkout; /* tracked files whose text is known */
+    struct bl_sim_files stores;   /* the files of stores by their paths */
+    bl_str checkout_commit;       /* empty: one that is made up */
+    bl_str git_reading;           /* of every patch; NULL: that of `git` */
     struct bl_sim_git git;
     int64_t last_run; /* of runs and their jobs */
     int64_t last_id;  /* of comments, timeline events, reactions, edits, statuses */

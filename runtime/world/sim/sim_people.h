@@ -143,6 +143,9 @@ BL_NODISCARD enum bl_status bl_sim_user(struct bl_sim *sim, bl_str login, unsign
 BL_NODISCARD enum bl_status bl_sim_variable(struct bl_sim *sim, bl_str name, bl_str value);
 /* A file of the job; the last one of a name holds. */
 BL_NODISCARD enum bl_status bl_sim_job_file(struct bl_sim *sim, bl_str name, bl_str text);
+/* The file of a store, whole. */
+BL_NODISCARD enum bl_status bl_sim_store(struct bl_sim *sim, bl_str path, bl_str text);
+bl_str bl_sim_store_text(const struct bl_sim *sim, bl_str path); /* empty: there is none */
 /* How git reads every patch, whatever it is: "ADDED REMOVED PATH" a file (text/patch.h). */
 BL_NODISCARD enum bl_status bl_sim_git_reading(struct bl_sim *sim, bl_str lines);
 BL_NODISCARD enum bl_status bl_sim_secret(struct bl_sim *sim, bl_str name, bool is_set);

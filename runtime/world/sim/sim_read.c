@@ -575,7 +575,7 @@ enum bl_answer bl_sim_read_query(void *self, struct bl_snapshot *snapshot, enum 
     }
     if ((read == BL_READ_VARIABLE || read == BL_READ_SECRET || read == BL_READ_JOB_FILE ||
          read == BL_READ_GIT_READING || read == BL_READ_CHECKOUT_FILE ||
-         read == BL_READ_CHECKOUT_COMMIT) &&
+         read == BL_READ_CHECKOUT_COMMIT || read == BL_READ_STORE) &&
         count == 1) {
         /* A payload knows nothing of the job. */
         return sim->partial && read != BL_READ_GIT_READING

@@ -3,6 +3,7 @@
 
 #include "base/utf8.h"
 #include "world/sim/sim_change.h"
+#include "world/sim/sim_people.h"
 #include "world/sim/sim_read.h"
 
 #define LINE_BYTES 400
@@ -235,6 +236,13 @@ static struct bl_object *alert_of(const struct writing *w)
                : NULL;
 }
 
+static bool write_rows(struct writing *w)
+{
+    BL_PUT(&w->line, "write ");
+    bl_buf_put(&w->line, w->call->path);
+    return bl_sim_store(w->sim, w->call->path, w->call->body) == BL_OK;
+}
+
 static bool write_dismiss(struct writing *w)
 {
     struct bl_object *alert = alert_of(w);
@@ -285,6 +293,8 @@ static bool carry_out(struct writing *w)
         return write_dismiss(w);
     case BL_EFFECT_SUGGEST_DUPLICATE:
         return write_suggest(w);
+    case BL_EFFECT_KEEP:
+        return write_rows(w);
     case BL_EFFECT_START:
     case BL_EFFECT_OUTPUT:
     case BL_EFFECT_NOTICE:

@@ -56,9 +56,18 @@ static void add_types(struct bl_builder *b)
         {BL_STR("names"), BL_LIST_OF(BL_TYPE_NAME), 0},
     };
 
+    const struct bl_builder_member note[] = {
+        {BL_STR("id"), BL_TYPE_NAME, 0},
+        {BL_STR("number"), BL_OPTIONAL(BL_TYPE_INT), 0},
+    };
+
     bl_builder_enum(b, BL_STR("severity"), members, 2);
     bl_builder_record(b, BL_STR("answer"), answer, 2);
     bl_builder_record(b, BL_STR("report"), report, 1);
+    bl_builder_record(b, BL_STR("note"), note, 2);
+    bl_builder_record(b, BL_STR("note_one"), note, 1);
+    bl_add_STORES(b,
+                  (struct bl_module_store){str(b, "notes"), str(b, "data/notes.jsonl"), 2, 0});
     bl_builder_comment(b, BL_STR("question"), question, 4);
     bl_builder_comment(b, BL_STR("reminder"), question, 2);
     bl_builder_comment(b, BL_STR("thanks"), NULL, 0);
@@ -363,7 +372,18 @@ static const char whole[] =
     "pure own_text() : list of clean prompt\n"
     "  regs list of clean prompt\n"
     "  list r0\n"
-    "  return r0\n";
+    "  return r0\n"
+    "entry note_one(name) : verdict\n"
+    "  regs name, int?, list of record 2, bool, name, text, verdict\n"
+    "  stored r3, notes\n"
+    "  move r1, r0\n"
+    "  absent r2\n"
+    "  effect r1, 2, keep:512\n"
+    "  const r4, true\n"
+    "  const r5, name \"allowed\"\n"
+    "  const r6, \"\"\n"
+    "  verdict r7, r4\n"
+    "  return r7\n";
 
 static uint32_t entry(struct bl_builder *b, enum bl_entry_kind kind, const char *name,
                       uint32_t job)
@@ -395,6 +415,8 @@ static void add_entries(struct bl_builder *b)
     entry(b, BL_ENTRY_CHECK, "allowed", BL_NONE);
     entry(b, BL_ENTRY_DEFINE, "fits", BL_NONE);
     test = entry(b, BL_ENTRY_TEST, "opened", BL_NONE);
+    bl_add_CALLED(
+        b, (struct bl_module_called){entry(b, BL_ENTRY_CALLED, "note_one", BL_NONE), 3, 1});
     if (b->status != BL_OK)
         return;
     b->ENTRIES.items[sweep].units = function(b, "open_ones");

@@ -73,6 +73,7 @@ TEST(effects_take_what_the_language_says)
         {BL_EFFECT_OUTPUT, 2, {{BL_ARGUMENT_KEY, NULL}, {BL_ARGUMENT_SMALL, NULL}}},
         {BL_EFFECT_FAIL, 1, {{BL_ARGUMENT_TYPED, "clean log"}}},
         {BL_EFFECT_SUMMARY, 1, {{BL_ARGUMENT_TYPED, "clean summary"}}},
+        {BL_EFFECT_KEEP, 1, {{BL_ARGUMENT_ROW, NULL}}},
     };
 
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -88,6 +89,12 @@ TEST(effects_take_what_the_language_says)
 TEST(steps_take_what_the_table_says)
 {
     static const struct argument_case cases[] = {
+        {BL_STEP_CALLS,
+         3,
+         {{BL_ARGUMENT_TYPED, "bool"},
+          {BL_ARGUMENT_TYPED, "time?"},
+          {BL_ARGUMENT_PARAMETERS, NULL}}},
+        {BL_STEP_GIVEN_ROW, 1, {{BL_ARGUMENT_ROW, NULL}}},
         {BL_STEP_GIVEN_ISSUE,
          4,
          {{BL_ARGUMENT_TYPED, "int"},

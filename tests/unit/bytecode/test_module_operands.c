@@ -111,6 +111,8 @@ static uint32_t rows(const struct sample *s, enum bl_operand kind)
         return sample_count(s->bytes, BL_SECTION_SOUGHT);
     case BL_OPERAND_SECRETS:
         return sample_count(s->bytes, BL_SECTION_SECRETS);
+    case BL_OPERAND_STORE:
+        return sample_count(s->bytes, BL_SECTION_STORES);
     }
     return 0;
 }

@@ -48,6 +48,8 @@ TEST(texts_lie_whole_in_the_pool)
         {AT(CASES, 0, bl_module_case, name.length, 1), "not in the pool"},
         {AT(VARIABLES, 1, bl_module_name, shown.length, 1), "not in the pool"},
         {AT(ACCEPTED, 0, bl_module_accepted, rule.length, 1), "not in the pool"},
+        {AT(STORES, 0, bl_module_store, name.length, 1), "not in the pool"},
+        {AT(STORES, 0, bl_module_store, file.length, 1), "not in the pool"},
     };
 
     RUN(cases);
@@ -177,7 +179,7 @@ TEST(types_are_whole)
         {AT(RECORD_FIELDS, 0, bl_module_member, type,
             BL_TYPE_MAKE(BL_TYPE_ENUM, BL_ENUM_COUNT + 1)),
          "no such type"},
-        {AT(RECORD_FIELDS, 0, bl_module_member, type, BL_TYPE_MAKE(BL_TYPE_RECORD, 2)),
+        {AT(RECORD_FIELDS, 0, bl_module_member, type, BL_TYPE_MAKE(BL_TYPE_RECORD, 4)),
          "no such type"},
         {AT(RECORD_FIELDS, 0, bl_module_member, type, BL_TYPE_MAKE(BL_TYPE_POSTED, 2)),
          "no such type"},
@@ -300,7 +302,7 @@ TEST(indices_have_their_rows)
         {AT(JOBS, 1, bl_module_job, step_count, 1), "none of its"},
         {AT(JOBS, 0, bl_module_job, decision, 0), "no such decision"},
         {AT(JOBS, 0, bl_module_job, decision, BIG), "no such decision"},
-        {AT(ENTRIES, 0, bl_entry, kind, 8), "no such kind"},
+        {AT(ENTRIES, 0, bl_entry, kind, 9), "no such kind"},
         {AT(ENTRIES, 0, bl_entry, kind, BL_ENTRY_SANITIZER), "no such job"},
         {AT(SANITIZERS, 0, bl_module_sanitizer, name.offset, BIG), "not in the pool"},
         {AT(SANITIZERS, 0, bl_module_sanitizer, places, 0), "no place"},
@@ -344,7 +346,7 @@ TEST(indices_have_their_rows)
 TEST(tasks_and_their_answers_are_whole)
 {
     static const struct row_case cases[] = {
-        {AT(TASKS, 0, bl_module_task, record, 2), "its answer is no record"},
+        {AT(TASKS, 0, bl_module_task, record, 4), "its answer is no record"},
         {AT(TASKS, 0, bl_module_task, model, 0), "not of the kind"},
         {AT(TASKS, 0, bl_module_task, turns, BIG - 1), "not of the kind"},
         {AT(TASKS, 0, bl_module_task, counts, 0), "not of the kind"},
@@ -376,6 +378,17 @@ TEST(tasks_and_their_answers_are_whole)
         {AT(JOBS, 0, bl_module_job, engine, 1), "no such engine"},
         {AT(ACCEPTED, 0, bl_module_accepted, reason, 3), "its reason is none"},
         {AT(ACCEPTED, 0, bl_module_accepted, unused, 1), "its reason is none"},
+        {AT(STORES, 0, bl_module_store, record, 4), "no such key"},
+        {AT(STORES, 0, bl_module_store, key, 2), "no such key"},
+        {AT(STORES, 0, bl_module_store, key, 1), "no int and no name"},
+        {AT(STORES, 0, bl_module_store, record, 1), "no int and no name"},
+        {AT(CALLED, 0, bl_module_called, record, 2), "takes something else"},
+        {AT(CALLED, 0, bl_module_called, record, BL_NONE), "takes something else"},
+        {AT(CALLED, 0, bl_module_called, record, 4), "takes something else"},
+        {AT(CALLED, 0, bl_module_called, by, 2), "takes something else"},
+        {AT_OTHER(CALLED, 0, bl_module_called, entry, 0, ENTRIES),
+         "nothing says what it takes"},
+        {AT_OTHER(ENTRIES, 9, bl_entry, kind, BL_ENTRY_CHECK, ENTRIES), "not of the kind"},
         {AT(COMMENTS, 0, bl_module_comment, screen, 9), "screened by no set"},
         {AT(JOBS, 0, bl_module_job, runs_answers, 2), "no such permission"},
     };

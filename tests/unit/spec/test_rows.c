@@ -126,6 +126,7 @@ TEST(effects_have_their_permission_and_proof)
         {"summary", "", BL_PROOF_ALWAYS},
         {"dismiss", "security-events", BL_PROOF_ALERT_CLOSED},
         {"suggest_duplicate", "issues", BL_PROOF_ALWAYS},
+        {"keep", "", BL_PROOF_ROW_EQUAL},
     };
 
     check_size(BL_EFFECT_COUNT, LENGTH(cases));
@@ -165,6 +166,7 @@ TEST(chains_of_different_blocks_merge_in_this_order)
     }
     check_int(bl_effect_info(BL_EFFECT_DISMISS)->order,
               bl_effect_info(BL_EFFECT_STATUS)->order);
+    check_int(bl_effect_info(BL_EFFECT_KEEP)->order, bl_effect_info(BL_EFFECT_STATUS)->order);
     check_int(bl_effect_info(BL_EFFECT_START)->order, bl_effect_info(BL_EFFECT_OUTPUT)->order);
 }
 

@@ -334,6 +334,59 @@ TEST(builtins_are_called_by_instruction)
     bl_arena_reset(&arena);
 }
 
+/* A store is its file, read strictly: all of it or nothing. */
+TEST(rows_of_a_store_are_its_file)
+{
+    static const struct {
+        const char *file; /* NULL: there is none */
+        const char *gives;
+    } cases[] = {
+        {NULL, "[]"},
+        {"", "[]"},
+        {"{\"id\":\"a\",\"number\":7}\n{\"number\":null,\"id\":\"b c\"}",
+         "[(a, 7), (\"b c\", none)]"},
+        {"{\"id\":\"a\"}\r\n", "[(a, none)]"},
+    };
+    static const char *const refused[] = {
+        "\n",
+        "{\"id\":\"a\"}\n\n",
+        "{\"id\":\"a\"}\n{\"id\":\"a\"}\n",
+        "{\"id\":\"\"}\n",
+        "{\"id\":\" a\"}\n",
+        "{\"id\":\"a\\u0085b\"}\n",
+        "{\"id\":7}\n",
+        "{\"id\":null}\n",
+        "{}\n",
+        "{\"id\":\"a\",\"number\":1.0}\n",
+        "{\"id\":\"a\",\"number\":9007199254740993}\n",
+        "{\"id\":\"a\",\"number\":[1]}\n",
+        "{\"id\":\"a\",\"other\":1}\n",
+        "{\"id\":\"a\"} {\"id\":\"b\"}\n",
+        "[{\"id\":\"a\"}]\n",
+        "{\"id\":\"a\"",
+    };
+    static const char code[] =
+        "pure f() : list of record 1\n regs list of record 1\n stored r0, rows\n return r0\n";
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        check_case("row %u", (unsigned)i);
+        open_world();
+        world.store = cases[i].file;
+        prepare(code);
+        check_str(words_of(stage_call(&stage, "f", NULL, 0)), cases[i].gives);
+        bl_arena_reset(&arena);
+    }
+    for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
+        check_case("%s", refused[i]);
+        open_world();
+        world.store = refused[i];
+        prepare(code);
+        check_status(stage_status(&stage, "f", NULL, 0), BL_ERR_READ);
+        check(bl_str_starts_with(stage.machine.failure.what, BL_STR("Line ")));
+        bl_arena_reset(&arena);
+    }
+}
+
 /* The last test: every row of opcodes.def ran. */
 TEST(no_instruction_is_left_out)
 {
@@ -353,6 +406,7 @@ int main(void)
         cmocka_unit_test(steps_and_expectations_go_to_the_host),
         cmocka_unit_test(the_answer_is_the_one_of_the_run),
         cmocka_unit_test(builtins_are_called_by_instruction),
+        cmocka_unit_test(rows_of_a_store_are_its_file),
         cmocka_unit_test(no_instruction_is_left_out),
     };
     return check_main(tests);

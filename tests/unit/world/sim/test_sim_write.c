@@ -431,6 +431,25 @@ TEST(an_alert_is_dismissed)
                            "\"A fixture\"") != NULL);
 }
 
+/* The file of a store is written whole; nothing of it is there before. */
+TEST(rows_are_a_file)
+{
+    struct bl_effect_call call = {.effect = BL_EFFECT_KEEP,
+                                  .path = BL_STR("data/notes.jsonl"),
+                                  .body = BL_STR("{\"id\":\"a\"}\n")};
+    check_str(bl_sim_store_text(fixture.sim, call.path), "");
+    check_int(carry_out(&call), BL_WRITTEN);
+    check_str(bl_sim_store_text(fixture.sim, call.path), "{\"id\":\"a\"}\n");
+    check(strstr(dumped(), "\"stores\": {") != NULL);
+    call.body = BL_STR("{\"id\":\"b\"}\n");
+    check_int(carry_out(&call), BL_WRITTEN);
+    check_str(bl_sim_store_text(fixture.sim, call.path), "{\"id\":\"b\"}\n");
+    bl_sim_cut_after(fixture.sim, 0);
+    call.body = BL_STR("");
+    check_int(carry_out(&call), BL_NOT_WRITTEN);
+    check_str(bl_sim_store_text(fixture.sim, call.path), "{\"id\":\"b\"}\n");
+}
+
 /* Every effect of effects.def is the repository's or the job's; a new row must say which. */
 TEST(every_effect_is_known)
 {
@@ -442,7 +461,9 @@ TEST(every_effect_is_known)
                                       .arg_count = 4,
                                       .target = issue(12),
                                       .body = BL_STR("x")};
-        bool job = bl_effect_info((enum bl_effect)i)->permission == BL_PERMISSION_NONE;
+        /* A store is a file of the checkout, which is a part of the simulated world. */
+        bool job = bl_effect_info((enum bl_effect)i)->permission == BL_PERMISSION_NONE &&
+                   i != BL_EFFECT_KEEP;
         check_case("%.*s", BL_STR_ARG(bl_effect_info((enum bl_effect)i)->words));
         fixture.failure = (struct bl_failure){.again = false};
         (void)carry_out(&call);
@@ -526,6 +547,7 @@ int main(void)
         SIM_TEST(a_label_is_ensured),
         SIM_TEST(a_status_is_set),
         SIM_TEST(an_alert_is_dismissed),
+        SIM_TEST(rows_are_a_file),
         SIM_TEST(every_effect_is_known),
         SIM_TEST(a_cut_run_writes_no_more),
         SIM_TEST(writes_fail_as_they_are_told),
