@@ -5,8 +5,6 @@
 
 /* Runs of workflows, their jobs, and issues of other repositories. */
 
-#define RUNS_MAX 1000u /* GitHub lists no more, and does not say so */
-
 static bool take_time(struct bl_object *thing, enum bl_field field, const struct bl_json *node)
 {
     int64_t seconds;
@@ -38,34 +36,35 @@ static struct bl_object *run(struct bl_github *github, const struct bl_json *jso
     return good ? thing : NULL;
 }
 
+static enum bl_github_outcome page_failed(struct bl_github_reading *r)
+{
+    *r->failure = *bl_github_last_failure(r->github);
+    r->failure->what = BL_STR("");
+    return BL_GITHUB_FAILED;
+}
+
+/* GitHub lists the newest first: the first one that is older ends it. A filter by time would
+ * end the list at a thousand without saying so. */
 enum bl_github_outcome bl_github_runs(struct bl_github_reading *r, bl_str file, int64_t since,
                                       struct bl_value *out)
 {
-    char text[BL_TIME_TEXT_MAX];
     struct bl_list *list = bl_list_create(bl_snapshot_arena(r->snapshot));
     struct bl_value all;
+    bool end = false;
     bl_github_reading_begin(r, "/actions/workflows/");
     bl_address_put_step(&r->url, file);
-    BL_PUT(&r->url, "/runs?per_page=100&created=%3E%3D");
-    bl_address_put_step(&r->url, (bl_str){text, bl_time_format(since, text)});
+    BL_PUT(&r->url, "/runs?per_page=100");
     enum bl_github_outcome outcome = bl_github_reading_items(r, run, &all);
     if (outcome != BL_GITHUB_DONE) {
         return outcome;
     }
-    if (bl_list_complete(all.as.list) != BL_OK) {
-        *r->failure = *bl_github_last_failure(r->github);
-        r->failure->what = BL_STR("");
-        return BL_GITHUB_FAILED;
-    }
-    if (all.as.list->count >= RUNS_MAX) {
-        r->failure->why = BL_STR("GitHub lists no more than 1,000 of them");
-        return BL_GITHUB_FAILED;
-    }
-    /* What GitHub's filter took for the day is held against the moment. */
-    for (uint32_t i = 0; list != NULL && i < all.as.list->count; i++) {
-        struct bl_value item = all.as.list->items[i];
-        if (bl_object_get(item.as.object, BL_FIELD_RUN_CREATED_AT).as.i >= since &&
-            bl_list_push(bl_snapshot_arena(r->snapshot), list, item) != BL_OK) {
+    for (uint32_t i = 0; list != NULL && !end; i++) {
+        struct bl_value item;
+        if (bl_list_at(all.as.list, i, &item, &end) != BL_OK) {
+            return page_failed(r);
+        }
+        end = end || bl_object_get(item.as.object, BL_FIELD_RUN_CREATED_AT).as.i < since;
+        if (!end && bl_list_push(bl_snapshot_arena(r->snapshot), list, item) != BL_OK) {
             return bl_github_reading_no_memory(r);
         }
     }

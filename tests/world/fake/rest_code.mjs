@@ -145,7 +145,6 @@ function listRuns(state, query, ofWorkflow) {
     const rows = state.runs.filter(
         (row) =>
             ofWorkflow(row) &&
-            (query.created === undefined || row.createdAt >= Date.parse(query.created.replace('>=', '')) / 1000) &&
             (query.event === undefined || row.event === query.event) &&
             (query.branch === undefined || row.branch === query.branch) &&
             (query.status === undefined ||
