@@ -5,14 +5,16 @@
  * last one's that of the first. That a rule starts itself is told apart (reruns.c). */
 
 #define LOOP_RULES 4u     /* a longer one has a shorter part, or nobody would follow it */
-#define LOOP_STEPS 20000u /* pairs of a deed and a rule that are looked at */
+#define LOOP_STEPS 20000u /* pairs of a deed and a rule whose conditions are looked at */
+#define LOOP_PAIRS 5000000u
 
 struct chasing {
     struct bl_linter *l;
     const struct bl_linted_rule *rules[LOOP_RULES]; /* each brings the next */
     const struct bl_deed *deeds[LOOP_RULES];
     size_t length;
-    size_t steps;
+    size_t steps, pairs;
+    bool *told; /* by number of the rule: it is in a loop that was reported */
 };
 
 static bool is_state(const struct bl_deed *deed)
@@ -58,6 +60,8 @@ static void report(const struct chasing *c)
     }
     bl_lint_text(l, d, "name", c->rules[0]->symbol->name);
     bl_lint_text(l, d, "others", bl_buf_str(&others));
+    for (size_t i = 0; i < c->length; i++)
+        c->told[c->rules[i] - l->rules.items] = true;
 }
 
 /* Does the deed bring an event on which the rule does something? */
@@ -105,7 +109,7 @@ static bool chase(struct chasing *c)
     for (size_t i = (size_t)(c->rules[0] - l->rules.items) + 1; i < l->rules.count; i++) {
         const struct bl_linted_rule *next = &l->rules.items[i];
 
-        if (next->symbol->kind != BL_SYMBOL_RULE || is_on_the_way(c, next) ||
+        if (next->symbol->kind != BL_SYMBOL_RULE || is_on_the_way(c, next) || c->told[i] ||
             c->steps > LOOP_STEPS || brings(c, last, next) == NULL)
             continue;
         c->rules[c->length++] = next;
@@ -129,25 +133,74 @@ static uint64_t all_brought(const struct bl_linter *l)
     return events;
 }
 
-void bl_lint_loops(struct bl_linter *l)
+/* Two rules, told by what their effects undo before the conditions are looked at: of many rules
+ * few are such. */
+static bool chase_pair(struct chasing *c, size_t first)
 {
-    struct chasing c = {.l = l};
-    uint64_t brought = all_brought(l);
+    struct bl_linter *l = c->l;
 
-    l->meaning.settings = BL_SETTINGS_FIXED;
+    for (size_t i = first + 1; i < l->rules.count; i++) {
+        const struct bl_linted_rule *next = &l->rules.items[i];
+
+        if (next->symbol->kind != BL_SYMBOL_RULE)
+            continue;
+        c->rules[1] = next;
+        c->length = 2;
+        for (size_t k = 0; k < next->deed_count; k++) {
+            c->deeds[1] = &l->deeds.items[next->first_deed + k];
+            if (++c->pairs > LOOP_PAIRS) {
+                l->incomplete = true;
+                return false;
+            }
+            if (goes_on(c) && brings(c, c->deeds[0], next) != NULL &&
+                brings(c, c->deeds[1], c->rules[0]) != NULL) {
+                report(c);
+                return true;
+            }
+        }
+    }
+    c->length = 1;
+    return false;
+}
+
+/* Tries each deed of each rule that some effect could start. */
+static void chase_all(struct chasing *c, uint64_t brought,
+                      bool (*try)(struct chasing *c, size_t first))
+{
+    struct bl_linter *l = c->l;
+
     for (size_t i = 0; i < l->rules.count; i++) {
         const struct bl_linted_rule *rule = &l->rules.items[i];
-        bool said = false;
+        bool said = c->told[i];
 
         if (!rule->own || rule->symbol->kind != BL_SYMBOL_RULE ||
             (rule->rule->events & brought) == 0)
             continue;
         for (size_t k = 0; k < rule->deed_count && !said; k++) {
-            c.rules[0] = rule;
-            c.deeds[0] = &l->deeds.items[rule->first_deed + k];
-            c.length = 1;
-            said = bl_lint_brought_events(c.deeds[0]) != 0 && chase(&c);
+            c->rules[0] = rule;
+            c->deeds[0] = &l->deeds.items[rule->first_deed + k];
+            c->length = 1;
+            said = bl_lint_brought_events(c->deeds[0]) != 0 && try(c, i);
         }
     }
+}
+
+static bool chase_on(struct chasing *c, size_t first)
+{
+    (void)first;
+    return chase(c);
+}
+
+void bl_lint_loops(struct bl_linter *l)
+{
+    struct chasing c = {.l = l, .told = BL_NEW_ARRAY(l->arena, l->rules.count + 1, bool)};
+    uint64_t brought = all_brought(l);
+
+    if (c.told == NULL)
+        return;
+    l->meaning.settings = BL_SETTINGS_FIXED;
+    chase_all(&c, brought, chase_pair);
+    c.steps = 0;
+    chase_all(&c, brought, chase_on);
     l->meaning.settings = BL_SETTINGS_OPEN;
 }
