@@ -221,7 +221,7 @@ function loadCode(state, world) {
 const rootKeys = [
     'now', 'repository', 'public', 'default_branch', 'closes_at_merge', 'account', 'users', 'labels',
     'milestones', 'commits', 'issues', 'pull_requests', 'discussions', 'releases', 'statuses',
-    'open_alerts', 'dismissed_alerts', 'tracked_files', 'public_repositories', 'job_files',
+    'open_alerts', 'dismissed_alerts', 'tracked_files', 'public_repositories', 'job_files', 'stores',
     'checkout', 'checkout_commit', 'runs', 'foreign_issues',
     'git_reading', 'variables', 'secrets',
 ];
@@ -286,6 +286,7 @@ export function loadWorld(world) {
     state.checkout = world.checkout;
     state.checkoutCommit = world.checkout_commit;
     state.jobFiles = world.job_files;
+    state.stores = world.stores;
     state.gitReading = world.git_reading;
     state.variables = Object.entries(world.variables ?? {});
     state.secrets = world.secrets ?? [];
@@ -464,6 +465,7 @@ export function dumpWorld(state) {
         foreign_issues: state.foreignIssues ?? [],
         public_repositories: [...state.others].filter(([, open]) => open).map(([name]) => name),
         job_files: state.jobFiles ?? {},
+        stores: state.stores ?? {},
         git_reading: state.gitReading ?? '',
         variables: Object.fromEntries(state.variables),
         secrets: state.secrets,
