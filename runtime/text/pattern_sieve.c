@@ -185,7 +185,10 @@ static bool add_pairs(struct sieve *s, struct place place, uint64_t bit, size_t 
             }
             for (uint32_t p = x.lo; p <= x.hi; p++) {
                 for (uint32_t q = y.lo; q <= y.hi; q++) {
-                    s->entries[bl_sieve_entry(p | q << 8, s->whole)] |= bit;
+                    uint32_t pair = p | q << 8;
+                    uint32_t entry = s->head != NULL ? bl_sieve_close_entry(pair, s->whole)
+                                                     : bl_sieve_entry(pair, s->whole);
+                    s->entries[entry] |= bit;
                 }
             }
         }

@@ -39,6 +39,15 @@ static inline uint32_t bl_sieve_entry(uint32_t pair, struct bl_sieve_form form)
     return ((pair | form.fold) * UINT32_C(0x9E3779B1)) >> (32 - form.bits);
 }
 
+/* The same of a sieve that looks closely: bytes beyond ASCII are all alike there, since a class
+ * that leaves out a few letters has all of them, whose pairs would fill the table. */
+static inline uint32_t bl_sieve_close_entry(uint32_t pair, struct bl_sieve_form form)
+{
+    uint32_t beyond = pair & 0x8080u;
+    uint32_t low = beyond - (beyond >> 7);
+    return ((pair & ~(beyond | low)) * UINT32_C(0x9E3779B1)) >> (32 - form.bits);
+}
+
 /* How often a byte stands in sources and prose, of BL_TEXT_WEIGHTS; one of characters beyond
  * ASCII is no rarity anywhere. */
 #define BL_TEXT_WEIGHTS 4096u

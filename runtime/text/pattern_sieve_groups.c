@@ -50,7 +50,7 @@ static void weigh_entries(struct grouping *g)
 {
     for (uint32_t p = 0; p < 256; p++) {
         for (uint32_t q = 0; q < 256; q++) {
-            g->weights[bl_sieve_entry(p | q << 8, g->form)] +=
+            g->weights[bl_sieve_close_entry(p | q << 8, g->form)] +=
                 bl_text_weight((uint8_t)p) * bl_text_weight((uint8_t)q);
         }
     }

@@ -148,7 +148,7 @@ static void run_sieve(struct starting *s)
     uint64_t last = bl_sieve_last(form);
     uint64_t groups = UINT64_MAX;
     for (size_t at = 0; at + 1 < s->text.len && !s->failed; at += form.stride) {
-        uint32_t entry = bl_sieve_entry(bl_load16(bytes + at), form);
+        uint32_t entry = bl_sieve_close_entry(bl_load16(bytes + at), form);
         groups = (groups << 8 & kept) | bl_load64(s->view.sieve + (size_t)8 * entry);
         if ((~groups & last) != 0) {
             pass(s, groups, at);
