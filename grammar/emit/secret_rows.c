@@ -214,9 +214,9 @@ static void mask(struct bl_emitter *e, struct sieve *sieve, bl_str name,
     unsigned count = row->list != NULL ? 2 : 0;
 
     out->part = row->pattern != NULL ? part(e, row->pattern, row->until) : BL_NONE;
-    if (row->pattern != NULL && !row->is_field)
+    if (row->pattern != NULL && row->field == BL_MASK_TEXT)
         (void)seek(e, sieve, row->pattern, out->part);
-    out->field = row->is_field ? 1 : 0;
+    out->field = row->field;
     out->list = row->list != NULL ? value_of(e, name, row->list, BL_LIST_OF(element), NULL, 0)
                                   : BL_NONE;
     out->kind = value_of(e, name, row->kind, BL_TYPE_NAME, params, count);
@@ -230,7 +230,7 @@ static void mask(struct bl_emitter *e, struct sieve *sieve, bl_str name,
 static void redaction(struct bl_emitter *e, const struct bl_symbol *symbol)
 {
     const struct bl_redaction *declared = symbol->as.redaction;
-    size_t count = declared->masks.count;
+    size_t count = declared->masks.count, without = declared->without.count;
     struct param parts[BL_MARKER_PARTS];
     struct param bytes = {declared->bytes, BL_TYPE_INT};
     struct sieve sieve = {.inputs = {NULL, 0, 0}};
@@ -255,6 +255,13 @@ static void redaction(struct bl_emitter *e, const struct bl_symbol *symbol)
 
         mask(e, &sieve, symbol->name, &declared->masks.items[i], &out);
         bl_add_MASKS(e->b, out);
+    }
+    row.first_without = (uint32_t)e->b->PARTS.count;
+    row.without_count = (uint32_t)without;
+    row.decoded = declared->decoded;
+    for (size_t i = 0; i < without; i++) {
+        struct bl_node *node = declared->without.items[i];
+        (void)seek(e, &sieve, node, part(e, node, NULL));
     }
     row.sieve = make_sieve(e, &sieve);
     bl_add_REDACTIONS(e->b, row);

@@ -285,6 +285,14 @@ static struct bl_node *read_until(struct bl_checker *c, struct bl_node *node,
     return one.items[0];
 }
 
+static enum bl_mask_field field_of(enum bl_clause_id id)
+{
+    return id == BL_CLAUSE_REDACTION_FIELD   ? BL_MASK_FIELD
+           : id == BL_CLAUSE_REDACTION_NAMED ? BL_MASK_NAMED
+           : id == BL_CLAUSE_REDACTION_KEYS  ? BL_MASK_KEYS
+                                             : BL_MASK_TEXT;
+}
+
 static void read_mask(struct bl_checker *c, struct bl_clause *clause,
                       struct bl_mask_declared *mask)
 {
@@ -294,15 +302,16 @@ static void read_mask(struct bl_checker *c, struct bl_clause *clause,
     mask->span = clause->node->span;
     mask->kind = bl_slot_node(clause, 0);
     mask->source = bl_slot_node(clause, 1);
-    mask->is_field = clause->id == BL_CLAUSE_REDACTION_FIELD;
-    mask->condition = bl_slot_node(clause, mask->is_field ? 3 : 4);
-    if (mask->is_field || literal_of(source)->kind == BL_NODE_PATTERN ||
+    mask->field = field_of(clause->id);
+    bool is_field = mask->field != BL_MASK_TEXT;
+    mask->condition = bl_slot_node(clause, is_field ? 3 : 4);
+    if (is_field || literal_of(source)->kind == BL_NODE_PATTERN ||
         bl_sema_type(c, source, BL_NO_TYPE) == BL_TYPE_PATTERN) {
         struct bl_node_list one = {NULL, 0, 0};
 
         read_pattern(c, source, false, &one);
         mask->pattern = one.count > 0 ? one.items[0] : NULL;
-        mask->until = mask->is_field ? NULL : read_until(c, bl_slot_node(clause, 3), mask);
+        mask->until = is_field ? NULL : read_until(c, bl_slot_node(clause, 3), mask);
         if (mask->condition != NULL)
             mask->match = type_match(c, mask->condition);
     } else {
@@ -345,6 +354,35 @@ static void read_size(struct bl_checker *c, struct bl_node *node, struct bl_reda
     bl_scope_leave(c, scope);
 }
 
+static void read_decodings(struct bl_checker *c, const struct bl_clause *clause,
+                           struct bl_redaction *out)
+{
+    static const char *const words[] = {
+#define BL_DECODING(ID, word, what) word,
+#include "spec/decodings.def"
+#undef BL_DECODING
+    };
+
+    for (uint32_t i = 0; i < clause->slots[0].count; i++) {
+        const struct bl_node *node = clause->slots[0].nodes[i];
+        struct bl_likeness like = bl_likeness_begin(node->text);
+        unsigned k = 0;
+
+        while (k < BL_DECODING_COUNT && !bl_str_equal(bl_str_from(words[k]), node->text))
+            k++;
+        if (k < BL_DECODING_COUNT)
+            out->decoded |= UINT32_C(1) << k;
+        if (k < BL_DECODING_COUNT || node->kind == BL_NODE_BROKEN)
+            continue;
+        struct bl_diagnostic *d = bl_sema_error(c, BL_D_UNKNOWN_KIND_NAME, node->span);
+        bl_sema_arg(c, d, "kind", BL_STR("way to read a text"));
+        bl_sema_arg(c, d, "name", node->text);
+        for (k = 0; k < BL_DECODING_COUNT; k++)
+            bl_likeness_consider(&like, bl_str_from(words[k]));
+        bl_likeness_help(c, &like, d, node->span);
+    }
+}
+
 static void read_redaction_row(struct bl_checker *c, struct bl_clause *clause,
                                struct bl_redaction *out)
 {
@@ -361,8 +399,12 @@ static void read_redaction_row(struct bl_checker *c, struct bl_clause *clause,
     } else if (clause->id == BL_CLAUSE_REDACTION_KEEP) {
         read_pattern(c, bl_slot_node(clause, 0), false, &one);
         out->keep = one.count > 0 ? one.items[0] : NULL;
-    } else if (clause->id == BL_CLAUSE_REDACTION_MASK ||
-               clause->id == BL_CLAUSE_REDACTION_FIELD) {
+    } else if (clause->id == BL_CLAUSE_REDACTION_WITHOUT) {
+        for (uint32_t i = 0; i < clause->slots[0].count; i++)
+            read_pattern(c, clause->slots[0].nodes[i], true, &out->without);
+    } else if (clause->id == BL_CLAUSE_REDACTION_DECODED) {
+        read_decodings(c, clause, out);
+    } else if (clause->id == BL_CLAUSE_REDACTION_MASK || field_of(clause->id) != BL_MASK_TEXT) {
         mask = BL_PUSH(c->arena, out->masks);
         if (mask != NULL)
             read_mask(c, clause, mask);

@@ -2,6 +2,7 @@
 #ifndef BL_SEMA_SECRETS_H
 #define BL_SEMA_SECRETS_H
 
+#include "bytecode/module.h"
 #include "sema/program.h"
 
 /* Sets of secrets and redactions, as the checker leaves them. */
@@ -29,7 +30,7 @@ struct bl_mask_declared {
     struct bl_node *kind, *source; /* of type NAME; text for the log */
     struct bl_node *pattern;       /* PATTERN; NULL: a list */
     struct bl_node *until;         /* PATTERN, or NULL */
-    bool is_field;                 /* the pattern is of keys */
+    enum bl_mask_field field;
     struct bl_node *list;
     bl_type element;                            /* of the list */
     struct bl_symbol *variable, *index, *match; /* LOCALs that they may name, or NULL */
@@ -44,6 +45,8 @@ struct bl_redaction {
     struct bl_node *size;                     /* or NULL */
     struct bl_symbol *bytes;                  /* LOCAL */
     struct bl_node *keep;                     /* PATTERN, or NULL */
+    struct bl_node_list without;              /* PATTERNs */
+    uint32_t decoded;                         /* bits of decodings.def */
     struct {
         struct bl_mask_declared *items;
         size_t count, capacity;

@@ -390,6 +390,12 @@ static void list_secrets(const struct bl_listing *l)
         put_optional_function(l, "when", redaction->when);
         put_optional_function(l, "marker", redaction->marker);
         put_optional_function(l, "size", redaction->size);
+        for (uint32_t j = 0; j < redaction->without_count; j++) {
+            BL_PUT(l->out, " without");
+            put_part(l, redaction->first_without + j);
+        }
+        if (redaction->decoded != 0)
+            bl_buf_printf(l->out, " decoded %x", redaction->decoded);
         for (uint32_t j = 0; j < redaction->mask_count; j++) {
             const struct bl_module_mask *row = &m->MASKS_rows[redaction->first_mask + j];
 

@@ -386,6 +386,19 @@ struct bl_module_secrets {
     uint32_t first_finder, finder_count; /* in FINDERS */
     uint32_t sieve;                      /* in SIEVES */
 };
+enum bl_decoding {
+#define BL_DECODING(ID, word, what) BL_DECODING_##ID,
+#include "spec/decodings.def"
+#undef BL_DECODING
+    BL_DECODING_COUNT
+};
+/* What the pattern of a row of a redaction looks at. */
+enum bl_mask_field {
+    BL_MASK_TEXT,
+    BL_MASK_FIELD, /* keys of JSON: all texts and numbers below one are masked */
+    BL_MASK_NAMED, /* KEY=TEXT of a member: all texts and numbers beside it are masked */
+    BL_MASK_KEYS,  /* keys below a masked one: they are masked, too */
+};
 /* A row of a redaction. With `list`, values that are known: function() : list of secret, of
  * environment_variable or of pattern; kind and source are then function(element, int) with the
  * place in the list, else function(). */
@@ -394,7 +407,7 @@ struct bl_module_mask {
     uint32_t list;         /* function, or BL_NONE */
     uint32_t kind, source; /* functions : name, and text for the log */
     uint32_t when;         /* of a pattern: function(untrusted) : bool, or BL_NONE */
-    uint32_t field; /* 1: the pattern looks at keys of JSON, and all below one is masked */
+    uint32_t field;        /* enum bl_mask_field */
     uint32_t place, lo, hi;
 };
 struct bl_module_redaction {
@@ -405,6 +418,9 @@ struct bl_module_redaction {
     uint32_t marker; /* function(kind text, size text, digest text) : text for the log */
     uint32_t size;   /* function(int) : text; BL_NONE: an empty one */
     uint32_t keep;   /* in PARTS, of a whole pattern: what is a marker; BL_NONE */
+    uint32_t first_without,
+        without_count; /* in PARTS: what is left out when it is read again */
+    uint32_t decoded;  /* bits of decodings.def */
 };
 struct bl_map_row {
     uint32_t insn;   /* index in CODE, ascending */

@@ -153,8 +153,9 @@ static bool check_mask(struct bl_verify *v, uint32_t index, uint32_t patterns)
         (row->part != BL_NONE && row->part >= m->PARTS_count) ||
         (row->part != BL_NONE && !is_sought(m, row->part, patterns)))
         return bl_verify_bad_row(v, BL_SECTION_MASKS, index, "there is no such pattern");
-    if (row->field > 1 || (row->field == 1 && (row->part == BL_NONE ||
-                                               m->PARTS_rows[row->part].sought != BL_NONE)))
+    if (row->field > BL_MASK_KEYS ||
+        (row->field != BL_MASK_TEXT &&
+         (row->part == BL_NONE || m->PARTS_rows[row->part].sought != BL_NONE)))
         return bl_verify_bad_row(v, BL_SECTION_MASKS, index, "its keys have no pattern");
     if (row->list != BL_NONE) {
         if (!bl_verify_function(v, row->list, BL_FUNCTION_PURE, 0, BL_TYPE_ERROR))
@@ -187,10 +188,19 @@ static bool check_redaction(struct bl_verify *v, uint32_t index)
         !takes(v, row->marker, texts, 3, log_text) ||
         (row->size != BL_NONE && !takes(v, row->size, &bytes, 1, BL_TYPE_TEXT)))
         return bl_verify_bad_row(v, BL_SECTION_REDACTIONS, index, bad_function);
+    uint32_t patterns = sought_count(m, row->sieve);
+    if (row->first_without > m->PARTS_count ||
+        row->without_count > m->PARTS_count - row->first_without ||
+        row->decoded >> BL_DECODING_COUNT != 0)
+        return bl_verify_bad_row(v, BL_SECTION_REDACTIONS, index, "it reads what is not there");
+    for (uint32_t i = 0; i < row->without_count; i++) {
+        if (!is_sought(m, row->first_without + i, patterns))
+            return bl_verify_bad_row(v, BL_SECTION_REDACTIONS, index,
+                                     "it reads what is not there");
+    }
     return row->keep == BL_NONE ||
            (row->keep < m->PARTS_count && m->PARTS_rows[row->keep].front == BL_NONE &&
-            m->PARTS_rows[row->keep].until == BL_NONE &&
-            is_sought(m, row->keep, sought_count(m, row->sieve))) ||
+            m->PARTS_rows[row->keep].until == BL_NONE && is_sought(m, row->keep, patterns)) ||
            bl_verify_bad_row(v, BL_SECTION_REDACTIONS, index, "there is no such pattern");
 }
 

@@ -7,6 +7,9 @@
 
 /* Masking one text: all that is found. redact_settle.c makes the text anew. */
 
+#define IN_MARKER '^' /* visible, so that nobody leaves it out; in no token */
+#define NO_VALUE  ((bl_str){NULL, 0})
+
 static bool add_hit(struct bl_redacting *g, struct bl_redact_hit hit)
 {
     struct bl_redact_hit *slot = BL_PUSH(&g->scratch, g->hits);
@@ -24,8 +27,8 @@ static bool keep_value(void *context, uint32_t value, size_t lo, size_t hi)
 {
     struct bl_redacting *g = context;
     struct bl_known_value *known = &g->r->known.items[value];
-    struct bl_redact_hit hit = {lo,    hi,          {lo, hi},     known->mask,
-                                known, known->kind, known->source};
+    struct bl_redact_hit hit = {lo,    hi,          {lo, hi},      known->mask,
+                                known, known->kind, known->source, NO_VALUE};
 
     return add_hit(g, hit);
 }
@@ -42,8 +45,9 @@ static bool collect(void *context, struct bl_match match)
 
     if (match.lo == match.hi)
         return true;
-    struct bl_redact_hit hit = {match.lo, match.hi,       match,           c->known->mask,
-                                c->known, c->known->kind, c->known->source};
+    struct bl_redact_hit hit = {match.lo,         match.hi, match,
+                                c->known->mask,   c->known, c->known->kind,
+                                c->known->source, NO_VALUE};
     c->failed = !add_hit(c->g, hit);
     return !c->failed;
 }
@@ -99,7 +103,7 @@ static enum bl_status find_pattern(struct bl_redacting *g, uint32_t mask)
         if (status == BL_OK && holds &&
             !add_hit(g, (struct bl_redact_hit){spans.list.items[i].lo, spans.list.items[i].hi,
                                                spans.wholes.items[i], mask, NULL, words->kind,
-                                               words->source}))
+                                               words->source, NO_VALUE}))
             status = BL_ERR_NOMEM;
     }
     return status;
@@ -113,7 +117,7 @@ static enum bl_status find_patterns(struct bl_redacting *g)
     for (uint32_t i = 0; i < row->mask_count && status == BL_OK; i++) {
         const struct bl_module_mask *mask = &g->r->m->MASKS_rows[row->first_mask + i];
 
-        if (mask->part != BL_NONE && mask->field == 0 &&
+        if (mask->part != BL_NONE && mask->field == BL_MASK_TEXT &&
             bl_secret_may_find(&g->sought, mask->part))
             status = find_pattern(g, row->first_mask + i);
     }
@@ -155,7 +159,7 @@ static bool blank_markers(struct bl_redacting *g)
         return false;
     memcpy(bytes, g->shadow.ptr, g->shadow.len);
     for (size_t i = 0; i < g->kept.list.count; i++)
-        memset(bytes + g->kept.list.items[i].lo, BL_NO_CHARACTER,
+        memset(bytes + g->kept.list.items[i].lo, IN_MARKER,
                g->kept.list.items[i].hi - g->kept.list.items[i].lo);
     g->shadow.ptr = bytes;
     return true;
@@ -171,9 +175,11 @@ static bool seek(struct bl_redacting *g, bool keep)
     for (uint32_t i = 0; i < row->mask_count; i++) {
         const struct bl_module_mask *mask = &g->r->m->MASKS_rows[row->first_mask + i];
 
-        if (mask->part != BL_NONE && mask->field == 0)
+        if (mask->part != BL_NONE && mask->field == BL_MASK_TEXT)
             bl_secret_ask(&g->sought, mask->part);
     }
+    for (uint32_t i = 0; i < row->without_count; i++)
+        bl_secret_ask(&g->sought, row->first_without + i);
     if (keep)
         bl_secret_ask(&g->sought, row->keep);
     return bl_secret_seek(&g->sought, g->shadow, g->from, &g->out->steps);
@@ -191,11 +197,20 @@ static bool look(struct bl_redacting *g)
     return g->kept.list.count == 0 || (blank_markers(g) && seek(g, false));
 }
 
+enum bl_status bl_redact_find_in(struct bl_redacting *g)
+{
+    return bl_secret_shadow(&g->scratch, g->text, &g->shadow) && seek(g, false) && find_known(g)
+               ? find_patterns(g)
+               : BL_ERR_NOMEM;
+}
+
 enum bl_status bl_redact_find(struct bl_redacting *g)
 {
     if (!look(g) || !find_known(g))
         return BL_ERR_NOMEM;
     enum bl_status status = find_patterns(g);
+    if (status == BL_OK)
+        status = bl_redact_views(g);
     return status == BL_OK && g->scratch.failed ? BL_ERR_NOMEM : status;
 }
 
@@ -234,12 +249,12 @@ enum bl_status bl_redact(struct bl_redactor *redactor, struct bl_arena *arena, b
 /* ---- fields -------------------------------------------------------------------------------
  */
 
-uint32_t bl_redactor_field(const struct bl_redactor *r, bl_str key)
+uint32_t bl_redactor_field(const struct bl_redactor *r, enum bl_mask_field field, bl_str key)
 {
     for (uint32_t i = 0; r->is_on && i < r->row->mask_count; i++) {
         const struct bl_module_mask *mask = &r->m->MASKS_rows[r->row->first_mask + i];
 
-        if (mask->field != 0 &&
+        if (mask->field == (uint32_t)field &&
             bl_pattern_matches(bl_secret_pattern(r->m, r->m->PARTS_rows[mask->part].pattern),
                                key))
             return r->row->first_mask + i;
@@ -251,7 +266,7 @@ static enum bl_status mask_whole(struct bl_redacting *g, uint32_t mask)
 {
     const struct bl_mask_words *words = &g->r->words[mask - g->r->row->first_mask];
     struct bl_redact_hit hit = {0,    g->text.len, {0, g->text.len}, mask,
-                                NULL, words->kind, words->source};
+                                NULL, words->kind, words->source,    NO_VALUE};
 
     if (!add_hit(g, hit) || !look(g))
         return BL_ERR_NOMEM;

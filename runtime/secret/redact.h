@@ -67,9 +67,10 @@ BL_NODISCARD enum bl_status bl_redact_piece(struct bl_redactor *redactor,
                                             bl_str *problem);
 size_t bl_redactor_margin(const struct bl_redactor *redactor);
 
-/* JSON has names for what it holds: the row (in MASKS) whose pattern finds the key, below which
- * every text is masked as a whole; BL_NONE. */
-uint32_t bl_redactor_field(const struct bl_redactor *redactor, bl_str key);
+/* JSON has names for what it holds: the row (in MASKS) of this sort whose pattern finds the key
+ * (or KEY=TEXT), below or beside which every text is masked as a whole; BL_NONE. */
+uint32_t bl_redactor_field(const struct bl_redactor *redactor, enum bl_mask_field field,
+                           bl_str key);
 /* A value below such a key is masked as a whole, where the row's condition holds for it; else
  * as any text. Empty ones stay. BL_ERR_INVALID with *problem, BL_ERR_NOMEM, or what the host
  * returned. */

@@ -102,6 +102,7 @@ static bool carry_back(struct bl_redacting *g, const struct drafted *d,
         struct bl_redact_hit hit = view->hits.items[i];
         if (!is_new(view, &hit))
             continue;
+        hit.value = (bl_str){NULL, 0}; /* its memory goes */
         hit.lo = place_back(d, hit.lo, false);
         hit.hi = place_back(d, hit.hi, true);
         hit.whole.lo = place_back(d, hit.whole.lo, false);

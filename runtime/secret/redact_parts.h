@@ -54,6 +54,7 @@ struct bl_redact_hit {
     uint32_t mask;                /* its row, in MASKS; for ties */
     struct bl_known_value *known; /* whose value or pattern it is; or NULL */
     bl_str kind, source;
+    bl_str value; /* as it reads where it was found, when that is another text */
 };
 /* One text that is being masked. */
 struct bl_redacting {
@@ -71,11 +72,16 @@ struct bl_redacting {
         size_t count, capacity;
     } hits;
     struct bl_secret_spans kept; /* markers */
+    bool *joined; /* of each byte: it is read together with the one in front; or NULL */
     struct bl_redacted *out;
     bl_str *problem;
 };
 /* Adds to g->hits all that the text has, and to g->kept its markers. Errors as bl_redact. */
 enum bl_status bl_redact_find(struct bl_redacting *g);
+/* The same for g->text alone; g->sought knows it then. */
+enum bl_status bl_redact_find_in(struct bl_redacting *g);
+/* What is found when the text is read as others read it. */
+enum bl_status bl_redact_views(struct bl_redacting *g);
 /* Adds what only the masked text has, until nothing more is found in it. Errors as bl_redact.
  */
 enum bl_status bl_redact_again(struct bl_redacting *g);

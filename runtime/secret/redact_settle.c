@@ -62,31 +62,80 @@ size_t bl_redact_before_character(bl_str text, size_t at)
     return at;
 }
 
-/* No match and no marker goes on behind the place, nothing is masked right in front of it (the
- * next piece would see there what was masked, not its marker), and everything in front of it
- * was found whole. Both lists are in order, so that one walk from their ends is enough. */
-static size_t settled_at(const struct bl_redacting *g)
+/* Other readers take the text word by word, and words that were put together as one. The place
+ * moves to where such a word begins, unless it is longer than a secret should be. */
+static size_t word_begin(const struct bl_redacting *g, size_t at)
 {
-    size_t margin = bl_redactor_margin(g->r), at = g->text.len;
-    size_t hit = g->hits.count, marker = g->kept.list.count;
+    size_t margin = bl_redactor_margin(g->r), place = at;
+    size_t least = at - g->from > margin ? at - margin : g->from;
 
-    if (at < g->from + margin)
-        return g->from;
-    at = bl_redact_before_character(g->text, at - margin);
-    while (hit > 0 || marker > 0) {
-        size_t lo, hi;
-        if (marker == 0 ||
-            (hit > 0 && g->hits.items[hit - 1].whole.lo >= g->kept.list.items[marker - 1].lo)) {
-            lo = g->hits.items[--hit].whole.lo;
-            hi = g->hits.items[hit].whole.hi + 1;
+    while (place > least && ((g->joined != NULL && g->joined[place]) ||
+                             !bl_is_ascii_space(g->text.ptr[place - 1])))
+        place--;
+    return place > least || place == g->from ? place : at;
+}
+
+/* What may not be cut, by its beginning; `reach`: the farthest end so far. */
+struct uncut {
+    struct bl_match *items;
+    size_t *reach;
+    size_t count;
+};
+
+/* Both lists are in order. */
+static bool collect_uncut(struct bl_redacting *g, struct uncut *all)
+{
+    size_t hit = 0, marker = 0, reach = 0;
+
+    all->items =
+        BL_NEW_ARRAY(&g->scratch, g->hits.count + g->kept.list.count + 1, struct bl_match);
+    all->reach = BL_NEW_ARRAY(&g->scratch, g->hits.count + g->kept.list.count + 1, size_t);
+    if (all->items == NULL || all->reach == NULL)
+        return false;
+    while (hit < g->hits.count || marker < g->kept.list.count) {
+        struct bl_match next;
+        if (marker == g->kept.list.count ||
+            (hit < g->hits.count &&
+             g->hits.items[hit].whole.lo < g->kept.list.items[marker].lo)) {
+            next = g->hits.items[hit++].whole;
+            next.hi++; /* nothing is masked right in front of the place */
         } else {
-            lo = g->kept.list.items[--marker].lo;
-            hi = g->kept.list.items[marker].hi;
+            next = g->kept.list.items[marker++];
         }
-        if (lo < at && at < hi)
-            at = bl_redact_before_character(g->text, lo);
+        reach = next.hi > reach ? next.hi : reach;
+        all->items[all->count] = next;
+        all->reach[all->count++] = reach;
     }
-    return at > g->from ? at : g->from;
+    return true;
+}
+
+/* No match, no marker and no word goes on behind the place, nothing is masked right in front of
+ * it (the next piece would see there what was masked, not its marker), and everything in front
+ * of it was found whole. */
+static enum bl_status settled_at(struct bl_redacting *g, size_t *settled)
+{
+    size_t margin = bl_redactor_margin(g->r), at = g->text.len, before;
+    bool has_views = g->r->row->without_count > 0 || g->r->row->decoded != 0;
+    struct uncut all = {.count = 0};
+
+    *settled = g->from;
+    if (at < g->from + margin)
+        return BL_OK;
+    if (!collect_uncut(g, &all))
+        return BL_ERR_NOMEM;
+    at = bl_redact_before_character(g->text, at - margin);
+    do {
+        before = at;
+        for (; all.count > 0 && all.reach[all.count - 1] > at; all.count--) {
+            const struct bl_match *last = &all.items[all.count - 1];
+            if (last->lo < at && at < last->hi)
+                at = bl_redact_before_character(g->text, last->lo);
+        }
+        if (has_views && at > g->from)
+            at = word_begin(g, at);
+    } while (at != before && at > g->from);
+    *settled = at > g->from ? at : g->from;
+    return BL_OK;
 }
 
 size_t bl_redactor_margin(const struct bl_redactor *r)
@@ -105,7 +154,10 @@ static enum bl_status add_span(struct bl_redacting *g, const struct bl_redact_hi
 {
     bool is_value = hit->known != NULL && hit->known->what != BL_KNOWN_PATTERN &&
                     lo == hit->lo && hi == hit->hi;
-    bl_str value = is_value ? hit->known->value : bl_str_slice(g->text, lo, hi);
+    bl_str value = is_value ? hit->known->value
+                   : hit->value.len > 0 && lo == hit->lo && hi == hit->hi
+                       ? hit->value
+                       : bl_str_slice(g->text, lo, hi);
     struct bl_redacted_span *slot = lo < hi ? BL_PUSH(g->arena, g->out->list) : NULL;
 
     if (slot == NULL)
@@ -144,18 +196,24 @@ static enum bl_status add_spans(struct bl_redacting *g)
 
     for (size_t i = 0; i < g->hits.count && status == BL_OK;) {
         const struct bl_redact_hit *first = &g->hits.items[i];
+        struct bl_redact_hit all = *first;
         size_t hi = first->hi;
+        bool is_one = true;
 
         if (first->lo >= g->out->settled)
             break;
         for (; i < g->hits.count && (g->hits.items[i].lo < hi || &g->hits.items[i] == first);
              i++) {
+            is_one = is_one && g->hits.items[i].known == first->known;
             hi = g->hits.items[i].hi > hi ? g->hits.items[i].hi : hi;
             if (g->hits.items[i].known != NULL && !g->is_draft)
                 g->hits.items[i].known->matched = true;
         }
+        /* One value, found in more than one of its forms. */
+        if (is_one && first->known != NULL && first->known->what != BL_KNOWN_PATTERN)
+            all.hi = hi;
         if (hi > g->from)
-            status = add_around_markers(g, first, hi, &kept);
+            status = add_around_markers(g, &all, hi, &kept);
     }
     return status;
 }
@@ -203,7 +261,10 @@ enum bl_status bl_redact_settle(struct bl_redacting *g)
     g->out->settled = g->text.len;
     if (!g->last && !put_in_order(g, begins_before))
         return BL_ERR_NOMEM;
-    if (!g->last)
-        g->out->settled = settled_at(g);
+    if (!g->last) {
+        enum bl_status status = settled_at(g, &g->out->settled);
+        if (status != BL_OK)
+            return status;
+    }
     return bl_redact_write(g);
 }

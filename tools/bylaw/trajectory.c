@@ -8,7 +8,8 @@
 /* Trajectories: JSON, or a value a line. Each text in it is masked as its reader sees it,
  * without escapes, and put back in a form that leaves the rest as it was. */
 
-#define NESTED 4u
+#define NESTED     4u
+#define NAME_BYTES 256u /* of a member that names its neighbours */
 
 struct walking {
     struct bl_redactor *redactor;
@@ -25,6 +26,7 @@ struct walking {
     size_t nested;     /* how deep texts that are JSON themselves are gone into */
     uint32_t mask;     /* of the key whose value is at hand; BL_NONE */
     size_t mask_depth; /* where that value began */
+    size_t name;       /* the text that named its neighbours: it stays */
 };
 
 /* A string without its escapes, and where each of its bytes stands. */
@@ -171,26 +173,30 @@ static void mask_nested(struct walking *w, const struct decoded *d, bl_str value
     bl_buf_init(&text, w->arena, inner.text.len * 6 + 8);
     bl_json_writer_init(&writer, &text, false);
     bl_json_string(&writer, inner.text);
-    struct bl_redacted_span *slot = BL_PUSH(w->arena, w->result->list);
-    if (slot == NULL || text.failed) {
-        w->status = BL_ERR_NOMEM;
-        return;
+    for (size_t i = 0; i < inner.list.count; i++) {
+        struct bl_redacted_span *slot = BL_PUSH(w->arena, w->result->list);
+        if (slot == NULL || text.failed) {
+            w->status = BL_ERR_NOMEM;
+            return;
+        }
+        *slot = inner.list.items[i];
+        slot->lo = d->places[slot->lo];
+        slot->hi = d->places[slot->hi];
     }
-    *slot = inner.list.items[0];
-    slot->lo = d->places[0];
-    slot->hi = d->places[d->len];
-    bl_buf_put(&w->out, bl_str_slice(w->text, w->done, slot->lo));
+    bl_buf_put(&w->out, bl_str_slice(w->text, w->done, d->places[0]));
     bl_buf_put(&w->out, bl_str_slice(bl_buf_str(&text), 1, text.len - 1));
-    w->done = slot->hi;
+    w->done = d->places[d->len];
 }
 
 static bool mask_text(struct walking *w, bl_str value, bool is_key,
                       struct bl_redacted *redacted)
 {
-    w->status =
-        w->mask != BL_NONE && !is_key
-            ? bl_redact_whole(w->redactor, w->arena, w->mask, value, redacted, w->problem)
-            : bl_redact(w->redactor, w->arena, value, redacted, w->problem);
+    uint32_t mask = w->mask;
+    if (is_key && mask != BL_NONE)
+        mask = bl_redactor_field(w->redactor, BL_MASK_KEYS, value);
+    w->status = mask != BL_NONE
+                    ? bl_redact_whole(w->redactor, w->arena, mask, value, redacted, w->problem)
+                    : bl_redact(w->redactor, w->arena, value, redacted, w->problem);
     w->result->steps += w->status == BL_OK ? redacted->steps : 0;
     return w->status == BL_OK;
 }
@@ -207,6 +213,10 @@ static void take_string(struct walking *w)
     size_t next = skip_blanks(w->text, w->at);
     bool is_key = next < w->text.len && w->text.ptr[next] == ':';
     bl_str value = {d.bytes, d.len};
+    if (w->name != 0 && d.places[0] == w->name) {
+        w->name = 0;
+        return;
+    }
     if (!is_key && w->mask == BL_NONE && w->nested > 0 && d.len > 1 &&
         (d.bytes[0] == '{' || d.bytes[0] == '[') && bl_check_is_json(w->arena, value)) {
         mask_nested(w, &d, value);
@@ -217,7 +227,7 @@ static void take_string(struct walking *w)
     for (size_t i = 0; w->status == BL_OK && i < redacted.list.count; i++)
         put_span(w, &d, &redacted.list.items[i]);
     if (is_key && w->mask == BL_NONE && w->fields) {
-        w->mask = bl_redactor_field(w->redactor, value);
+        w->mask = bl_redactor_field(w->redactor, BL_MASK_FIELD, value);
         w->mask_depth = w->depth;
     }
 }
@@ -250,9 +260,58 @@ static void take_number(struct walking *w)
     w->done = w->at;
 }
 
+static size_t string_end(bl_str text, size_t at)
+{
+    while (at < text.len && text.ptr[at] != '"')
+        at += text.ptr[at] == '\\' ? 2 : 1;
+    return at < text.len ? at : text.len;
+}
+
+/* Whether a member of the object says that its neighbours are secret, as `"name": "TOKEN"`
+ * does. Objects nest to a limit, so that each byte is seen so many times at most. */
+static uint32_t named_by(const struct walking *w, size_t *name)
+{
+    char member[NAME_BYTES];
+    bl_str text = w->text, key = {NULL, 0};
+    size_t depth = 0;
+
+    for (size_t at = w->at + 1; at < text.len; at++) {
+        char c = text.ptr[at];
+        if (c == '{' || c == '[')
+            depth++;
+        if ((c == '}' || c == ']') && depth-- == 0)
+            break;
+        if (c != '"')
+            continue;
+        size_t end = string_end(text, at + 1), next = skip_blanks(text, end + 1);
+        bl_str value = bl_str_slice(text, at + 1, end);
+        bool is_key = next < text.len && text.ptr[next] == ':';
+        *name = at + 1;
+        at = end;
+        if (is_key && depth == 0)
+            key = value;
+        if (is_key || depth > 0 || key.len + value.len + 1 > sizeof member)
+            continue;
+        memcpy(member, key.ptr, key.len);
+        member[key.len] = '=';
+        memcpy(member + key.len + 1, value.ptr, value.len);
+        uint32_t mask = bl_redactor_field(w->redactor, BL_MASK_NAMED,
+                                          (bl_str){member, key.len + 1 + value.len});
+        if (mask != BL_NONE)
+            return mask;
+    }
+    return BL_NONE;
+}
+
 /* The value of a sensitive key ends with the comma or the bracket behind it. */
 static void take_sign(struct walking *w, char c)
 {
+    size_t name = 0;
+    if (c == '{' && w->mask == BL_NONE && w->fields) {
+        w->mask = named_by(w, &name);
+        w->mask_depth = w->depth;
+        w->name = w->mask != BL_NONE ? name : 0;
+    }
     if (c == '{' || c == '[')
         w->depth++;
     else if ((c == '}' || c == ']') && w->depth > 0)
@@ -300,6 +359,7 @@ enum bl_status bl_check_trajectory(struct bl_redactor *redactor, struct bl_arena
                         .arena = arena,
                         .text = text,
                         .fields = true,
+                        .nested = NESTED,
                         .result = out,
                         .problem = problem,
                         .mask = BL_NONE};

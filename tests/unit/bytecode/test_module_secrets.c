@@ -188,6 +188,10 @@ TEST(secrets_are_whole)
         {AT(REDACTIONS, 0, bl_module_redaction, keep, BIG), "no such pattern"},
         {AT(REDACTIONS, 0, bl_module_redaction, keep, 2), "no such pattern"},
         {AT(REDACTIONS, 0, bl_module_redaction, keep, 3), "no such pattern"},
+        {AT(MASKS, 0, bl_module_mask, field, 4), "no pattern"},
+        {AT(REDACTIONS, 0, bl_module_redaction, first_without, BIG), "what is not there"},
+        {AT(REDACTIONS, 0, bl_module_redaction, without_count, BIG), "what is not there"},
+        {AT(REDACTIONS, 0, bl_module_redaction, decoded, 32), "what is not there"},
     };
 
     verify_rows(sample, cases, sizeof cases / sizeof cases[0]);

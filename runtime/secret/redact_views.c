@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "secret/redact_parts.h"
+#include "secret/view.h"
+
+/* A text as its other readers have it: what is found there is masked in the text itself. */
+
+#define ROUNDS 3u /* what was encoded twice, and once more */
+
+/* In the text itself a piece may not end where two lines were put together. */
+static bool note_joined(struct bl_redacting *g, const struct bl_secret_spans *spans)
+{
+    if (g->joined == NULL)
+        g->joined = BL_NEW_ARRAY(&g->scratch, g->text.len + 1, bool);
+    for (size_t i = 0; g->joined != NULL && i < spans->wholes.count; i++) {
+        for (size_t at = spans->wholes.items[i].lo + 1; at <= spans->wholes.items[i].hi; at++)
+            g->joined[at] = true;
+    }
+    return g->joined != NULL;
+}
+
+static enum bl_status leave_out(struct bl_redacting *g, const struct bl_view *parent,
+                                const struct bl_secret_sought *sought, struct bl_view *out)
+{
+    const struct bl_module_redaction *row = g->r->row;
+    struct bl_secret_spans spans = {.failed = false};
+
+    *out = (struct bl_view){.text = parent->text, .parent = parent};
+    for (uint32_t i = 0; i < row->without_count; i++) {
+        if (bl_secret_may_find(sought, row->first_without + i) &&
+            !bl_secret_part_each(&g->scratch, sought, row->first_without + i, parent->text,
+                                 &spans, &g->out->steps))
+            return BL_ERR_NOMEM;
+    }
+    if (spans.list.count == 0)
+        return BL_OK;
+    if (parent->parent == NULL && !note_joined(g, &spans))
+        return BL_ERR_NOMEM;
+    bool *gone = BL_NEW_ARRAY(&g->scratch, parent->text.len + 1, bool);
+    return gone != NULL && bl_view_without(&g->scratch, parent, spans.list.items,
+                                           spans.list.count, gone, out)
+               ? BL_OK
+               : BL_ERR_NOMEM;
+}
+
+/* Looks in the view; *sought: what was sought there. */
+static enum bl_status look(struct bl_redacting *g, const struct bl_view *view,
+                           struct bl_secret_sought *sought)
+{
+    struct bl_redacting seen = *g;
+
+    seen.text = view->text;
+    seen.hits.items = NULL;
+    seen.hits.count = seen.hits.capacity = 0;
+    enum bl_status status = bl_redact_find_in(&seen);
+    g->scratch = seen.scratch;
+    *sought = seen.sought;
+    sought->arena = &g->scratch;
+    for (size_t i = 0; i < seen.hits.count && status == BL_OK; i++) {
+        struct bl_redact_hit hit = seen.hits.items[i];
+        struct bl_match back = bl_view_back(view, (struct bl_match){hit.lo, hit.hi});
+        hit.value = bl_str_slice(view->text, hit.lo, hit.hi);
+        hit.whole = bl_view_back(view, hit.whole);
+        hit.lo = back.lo;
+        hit.hi = back.hi;
+        struct bl_redact_hit *slot = hit.lo < hit.hi ? BL_PUSH(&g->scratch, g->hits) : &hit;
+        if (slot == NULL)
+            return BL_ERR_NOMEM;
+        *slot = hit;
+    }
+    return status;
+}
+
+static enum bl_status look_at_lines(struct bl_redacting *g, const struct bl_view *view,
+                                    struct bl_view *lines, struct bl_secret_sought *sought)
+{
+    return bl_view_lines(&g->scratch, view, lines) ? look(g, lines, sought) : BL_ERR_NOMEM;
+}
+
+static enum bl_status decode(struct bl_redacting *g, const struct bl_view *parent,
+                             struct bl_view *out)
+{
+    g->out->steps += 2 * parent->text.len;
+    return bl_view_decoded(&g->scratch, parent, g->r->row->decoded, out) ? BL_OK : BL_ERR_NOMEM;
+}
+
+enum bl_status bl_redact_views(struct bl_redacting *g)
+{
+    const struct bl_module_redaction *row = g->r->row;
+    struct bl_view views[4 * ROUNDS + 1] = {{.text = g->shadow}};
+    const struct bl_view *at = &views[0];
+    struct bl_secret_sought sought = g->sought;
+    enum bl_status status = BL_OK;
+    bool changed = row->without_count > 0 || row->decoded != 0;
+
+    for (unsigned round = 0; round < ROUNDS && changed && status == BL_OK; round++) {
+        struct bl_view *made = &views[4 * round + 1];
+
+        status = leave_out(g, at, &sought, &made[0]);
+        changed = made[0].pieces.count > 0;
+        if (status == BL_OK && changed)
+            status = look_at_lines(g, &made[0], &made[1], &sought);
+        /* Both readings: of what was left out, and of the rest. */
+        if (status == BL_OK)
+            status = decode(g, &made[0], &made[2]);
+        if (status == BL_OK && made[2].pieces.count > 0) {
+            changed = true;
+            status = look_at_lines(g, &made[2], &made[3], &sought);
+        }
+        at = made[2].pieces.count > 0 ? &made[3] : &made[1];
+    }
+    return status;
+}
