@@ -28,7 +28,7 @@ static enum bl_status leave_out(struct bl_redacting *g, const struct bl_view *pa
     for (uint32_t i = 0; i < row->without_count; i++) {
         if (bl_secret_may_find(sought, row->first_without + i) &&
             !bl_secret_part_each(&g->scratch, sought, row->first_without + i, parent->text,
-                                 &spans, &g->out->steps))
+                                 parent->parent == NULL ? g->from : 0, &spans, &g->out->steps))
             return BL_ERR_NOMEM;
     }
     if (spans.list.count == 0)
@@ -49,6 +49,7 @@ static enum bl_status look(struct bl_redacting *g, const struct bl_view *view,
     struct bl_redacting seen = *g;
 
     seen.text = view->text;
+    seen.from = 0;
     seen.hits.items = NULL;
     seen.hits.count = seen.hits.capacity = 0;
     enum bl_status status = bl_redact_find_in(&seen);
