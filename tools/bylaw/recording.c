@@ -367,6 +367,28 @@ static int64_t number_of(const struct bl_json *json, const char *key)
     return node != NULL && node->kind == BL_JSON_INT ? node->integer : -1;
 }
 
+/* What stands there was written by whoever wrote the folder. */
+static bool is_sensible(const struct bl_json *json)
+{
+    static const struct {
+        const char *key;
+        int64_t most;
+    } numbers[] = {
+        {"now", INT64_C(253402300799)}, /* the last second of 9999 */
+        {"dry_run", 1},
+        {"index", 1},
+        {"repository_id", INT64_MAX},
+        {"issue_fields", UINT32_MAX},
+    };
+
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+        int64_t number = number_of(json, numbers[i].key);
+        if (number < 0 || number > numbers[i].most)
+            return false;
+    }
+    return true;
+}
+
 bool bl_recorded_read(struct bl_session *session, bl_str folder, struct bl_recorded *out)
 {
     struct bl_json_error error;
@@ -389,7 +411,7 @@ bool bl_recorded_read(struct bl_session *session, bl_str folder, struct bl_recor
         .repository_id = number_of(json, "repository_id"),
         .issue_fields = (uint32_t)number_of(json, "issue_fields"),
     };
-    if (number_of(json, "format") == BL_RECORDING_FORMAT)
+    if (number_of(json, "format") == BL_RECORDING_FORMAT && is_sensible(json))
         return true;
     bl_session_say(session, bl_recording_path(&session->arena, folder, MANIFEST),
                    BL_STR("It is no recording that this version reads."));

@@ -13,7 +13,9 @@ static const struct bl_option options[] = {
     {"trajectory", 't', "PATH", BL_OPTION_MANY, NULL,
      "A trajectory, JSON or a value a line: its texts are masked as when it is shown. The file "
      "stays as it is."},
-    {"strict", 0, NULL, 0, NULL, "A pattern that matches nothing gives exit code 26."},
+    {"strict", 0, NULL, 0, NULL,
+     "A custom pattern that matches nothing, of the policy's lists or of --pattern, gives exit "
+     "code 26; rows of the policy need not match."},
     {"json", 0, NULL, 0, NULL, "Print the report as JSON (schema 1.0)."},
     {"sarif", 0, NULL, 0, NULL, "Print the matches as SARIF 2.1.0."},
     {"quiet", 'q', NULL, 0, NULL, "Leave the masked text out of the report."},
@@ -24,7 +26,9 @@ static const struct bl_option options[] = {
      "Further literals, one a line, behind those of the policy. Values of secrets belong in no "
      "command line."},
     {"pattern", 0, "PATTERN", BL_OPTION_MANY, NULL,
-     "A further custom pattern, behind those of the policy."},
+     "A further custom pattern, behind those of the policy: as in a policy, without the "
+     "slashes "
+     "(/ needs no backslash); all of a match is masked."},
     {"redaction", 0, "NAME", 0, NULL, "Which redaction, when the policy has several."},
     {"key", 0, "FILE", 0, NULL,
      "What markers are made with, so that they are the same next time. Default: chance."},

@@ -27,13 +27,17 @@ static enum bl_exit add_source(struct bl_check *c, bl_str path)
     return BL_EXIT_OK;
 }
 
-/* A link may lead out of the folder, or round in it. */
-static void say_skipped(struct bl_check *c, bl_str path)
+/* A link may lead out of the folder, or round in it; a pipe would wait. */
+static void say_skipped(struct bl_check *c, bl_str path, bool is_link)
 {
     struct bl_buf out;
     bl_buf_init(&out, &c->arena, 1 << 16);
     bl_report_visible(path, &out);
-    BL_PUT(&out, ": skipped: it is a link in a folder. Name it to have it looked at.\n");
+    bl_buf_put(&out, is_link
+                         ? BL_STR(": skipped: it is a link in a folder. Name it to have it "
+                                  "looked at.\n")
+                         : BL_STR(": skipped: it is no regular file. What it gives can come "
+                                  "through standard input.\n"));
     bl_print_error_quoted(&c->arena, bl_buf_str(&out));
 }
 
@@ -54,7 +58,10 @@ static enum bl_exit add_path(struct bl_check *c, bl_str path, unsigned depth)
         bl_buf_init(&inner, &c->arena, 1 << 16);
         bl_buf_printf(&inner, "%.*s/%.*s", BL_STR_ARG(path), BL_STR_ARG(names[i]));
         if (bl_path_is_link(&c->arena, bl_buf_str(&inner)))
-            say_skipped(c, bl_buf_str(&inner));
+            say_skipped(c, bl_buf_str(&inner), true);
+        else if (!bl_path_is_file(&c->arena, bl_buf_str(&inner)) &&
+                 !bl_path_is_folder(&c->arena, bl_buf_str(&inner)))
+            say_skipped(c, bl_buf_str(&inner), false);
         else
             exit = add_path(c, bl_buf_str(&inner), depth - 1);
     }

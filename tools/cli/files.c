@@ -76,6 +76,15 @@ static enum bl_file_result read_all(struct bl_arena *arena, int descriptor, size
     return BL_FILE_READ;
 }
 
+/* The pipe of `<(command)` has none: /dev/fd/63 leads nowhere in the tree. */
+static bool has_name(const char *path)
+{
+    char *name = realpath(path, NULL);
+    bool has = name != NULL;
+    free(name);
+    return has;
+}
+
 enum bl_file_result bl_file_read(struct bl_arena *arena, bl_str path, size_t limit, bl_str *out,
                                  bl_str *why)
 {
@@ -86,17 +95,22 @@ enum bl_file_result bl_file_read(struct bl_arena *arena, bl_str path, size_t lim
         *why = BL_STR("The path is not usable.");
         return BL_FILE_FAILED;
     }
-    int descriptor = open(terminated.ptr, O_RDONLY | O_CLOEXEC);
+    /* A pipe with a name that nobody writes would wait for ever; one that the shell made
+     * (/dev/fd/63) has its writer. */
+    int descriptor = open(terminated.ptr, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     if (descriptor < 0) {
         *why = reason(arena, errno);
         return errno == ENOENT || errno == ENOTDIR ? BL_FILE_MISSING : BL_FILE_FAILED;
     }
     struct stat info;
     enum bl_file_result result = BL_FILE_FAILED;
-    if (fstat(descriptor, &info) != 0)
+    if (fstat(descriptor, &info) != 0 || fcntl(descriptor, F_SETFL, 0) != 0)
         *why = reason(arena, errno);
     else if (S_ISDIR(info.st_mode))
         *why = BL_STR("It is a folder.");
+    else if (S_ISFIFO(info.st_mode) && has_name(terminated.ptr))
+        *why = BL_STR("It is a pipe with a name, into which nobody may ever write. What it "
+                      "gives can come through standard input.");
     else
         result = read_all(arena, descriptor, info.st_size > 0 ? (size_t)info.st_size : 0, limit,
                           out, why);
@@ -256,6 +270,7 @@ enum bl_status bl_file_replace(struct bl_arena *arena, bl_str path, bl_str conte
     return status;
 }
 
+/* A link would lead elsewhere, and a pipe that nobody reads would wait for ever. */
 static enum bl_status append(struct bl_arena *arena, bl_str path, mode_t mode, bl_str content,
                              bl_str *why)
 {
@@ -263,8 +278,10 @@ static enum bl_status append(struct bl_arena *arena, bl_str path, mode_t mode, b
     if (terminated.ptr == NULL)
         return BL_ERR_NOMEM;
     return write_and_close(
-        arena, open(terminated.ptr, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, mode), content,
-        why);
+        arena,
+        open(terminated.ptr,
+             O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, mode),
+        content, why);
 }
 
 enum bl_status bl_file_append(struct bl_arena *arena, bl_str path, bl_str content, bl_str *why)
