@@ -499,14 +499,23 @@ static bool is_stale(const struct bl_snapshot *snapshot, const struct query *que
            query->forgotten != snapshot->forgotten;
 }
 
+/* Does a builtin that asks this give a list? */
+static bool gives_list(enum bl_read read)
+{
+    for (unsigned i = 0; i < BL_BUILTIN_COUNT; i++) {
+        const struct bl_builtin_info *info = bl_builtin_info((enum bl_builtin)i);
+        if (info->read == read && bl_str_starts_with(info->result, BL_STR("list of "))) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* A list of the repository may be empty; that GitHub does not find it says nothing about what
  * is in it. */
 static bool is_always_there(const struct query *query)
 {
-    return query->read == BL_READ_ISSUES_CREATED || query->read == BL_READ_COMMENTS_CHANGED ||
-           query->read == BL_READ_MERGED_PULLS || query->read == BL_READ_LABELLED_ISSUES ||
-           query->read == BL_READ_RUNS ||
-           (query->read == BL_READ_REPOSITORY && query->count == 0);
+    return gives_list(query->read) || (query->read == BL_READ_REPOSITORY && query->count == 0);
 }
 
 static void make_query(struct bl_snapshot *snapshot, struct query *query)

@@ -61,7 +61,8 @@ static enum bl_answer fake_query(void *self, struct bl_snapshot *snapshot, enum 
             bl_snapshot_object(snapshot, BL_ENTITY_ISSUE, args[0].as.i, BL_STR("o/r")));
         return BL_FOUND;
     }
-    if (read == BL_READ_COMMENTS_CHANGED) {
+    if (read == BL_READ_COMMENTS_CHANGED || read == BL_READ_SEARCH ||
+        read == BL_READ_PULLS_WITH_HEAD) {
         return BL_MISSING;
     }
     if (read == BL_READ_VARIABLE) {
@@ -388,6 +389,21 @@ TEST(lists_by_label_are_forgotten_with_the_repository)
     }
 }
 
+/* req: FLT-01: whatever a list is of, a page that was not found is no empty list. */
+TEST(lists_are_always_there)
+{
+    static const enum bl_read reads[] = {BL_READ_COMMENTS_CHANGED, BL_READ_SEARCH,
+                                         BL_READ_PULLS_WITH_HEAD};
+    struct bl_value argument = bl_int(1);
+    for (size_t i = 0; i < sizeof(reads) / sizeof(reads[0]); i++) {
+        struct bl_value v;
+        check_case("%zu", i);
+        check_status(bl_snapshot_query(snapshot, reads[i], &argument, 1, &v, &failure),
+                     BL_ERR_READ);
+        check_str(failure.why, "it was not found");
+    }
+}
+
 TEST(without_a_world_every_read_fails)
 {
     struct bl_snapshot *alone = bl_snapshot_create(&arena, NULL);
@@ -452,6 +468,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(what_is_forgotten_is_read_again, set_up, tear_down),
         cmocka_unit_test_setup_teardown(lists_by_label_are_forgotten_with_the_repository,
                                         set_up, tear_down),
+        cmocka_unit_test_setup_teardown(lists_are_always_there, set_up, tear_down),
         cmocka_unit_test_setup_teardown(without_a_world_every_read_fails, set_up, tear_down),
         cmocka_unit_test_setup_teardown(every_allocation_may_fail, set_up, tear_down),
     };
