@@ -431,18 +431,8 @@ static void add_entry(struct bl_emitter *e, struct bl_symbol *symbol,
                       void (*begin)(struct bl_body *, struct bl_symbol *, unsigned))
 {
     struct bl_span at = symbol->span;
-    struct bl_entry row = {.kind = BL_ENTRY_RULE,
-                           .name = bl_builder_string(e->b, name),
-                           .function = BL_NONE,
-                           .job = bl_emit_job(rule->job),
-                           .units = BL_NONE,
-                           .ambient = BL_NONE,
-                           .when = BL_NONE,
-                           .at_most = BL_NONE,
-                           .first_access = BL_NONE,
-                           .source = at.source,
-                           .lo = at.lo,
-                           .hi = at.hi};
+    struct bl_entry row = bl_emit_entry(e, BL_ENTRY_RULE, name, at);
+    row.job = bl_emit_job(rule->job);
     uint32_t entry = bl_add_ENTRIES(e->b, row);
     e->entry = entry;
     struct bl_body body =

@@ -209,6 +209,9 @@ unsigned bl_lower_redaction(struct bl_body *body, enum bl_builtin builtin, struc
 /* All sets of secrets and redactions. */
 void bl_emit_redactions(struct bl_emitter *e);
 
+/* A row of ENTRIES that has a name and a place, and nothing else yet. */
+struct bl_entry bl_emit_entry(struct bl_emitter *e, enum bl_entry_kind kind, bl_str name,
+                              struct bl_span at);
 /* Index of JOBS; BL_NONE for NULL. */
 uint32_t bl_emit_job(const struct bl_symbol *job);
 

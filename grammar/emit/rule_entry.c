@@ -9,6 +9,23 @@ uint32_t bl_emit_job(const struct bl_symbol *job)
     return job != NULL ? job->number : BL_NONE;
 }
 
+struct bl_entry bl_emit_entry(struct bl_emitter *e, enum bl_entry_kind kind, bl_str name,
+                              struct bl_span at)
+{
+    return (struct bl_entry){.kind = kind,
+                             .name = bl_builder_string(e->b, name),
+                             .function = BL_NONE,
+                             .job = BL_NONE,
+                             .units = BL_NONE,
+                             .ambient = BL_NONE,
+                             .when = BL_NONE,
+                             .at_most = BL_NONE,
+                             .first_access = BL_NONE,
+                             .source = at.source,
+                             .lo = at.lo,
+                             .hi = at.hi};
+}
+
 static uint32_t when_function(struct bl_emitter *e, const struct bl_symbol *symbol)
 {
     const struct bl_job *job = symbol->as.job;
@@ -109,18 +126,8 @@ static uint32_t rule_function(struct bl_emitter *e, struct bl_symbol *symbol)
 static void add_rule(struct bl_emitter *e, struct bl_symbol *symbol)
 {
     const struct bl_rule *rule = symbol->as.rule;
-    struct bl_entry row = {.kind = BL_ENTRY_RULE,
-                           .name = bl_builder_string(e->b, symbol->name),
-                           .function = BL_NONE,
-                           .job = bl_emit_job(rule->job),
-                           .units = BL_NONE,
-                           .ambient = BL_NONE,
-                           .when = BL_NONE,
-                           .at_most = BL_NONE,
-                           .first_access = BL_NONE,
-                           .source = symbol->span.source,
-                           .lo = symbol->span.lo,
-                           .hi = symbol->span.hi};
+    struct bl_entry row = bl_emit_entry(e, BL_ENTRY_RULE, symbol->name, symbol->span);
+    row.job = bl_emit_job(rule->job);
     uint32_t entry = bl_add_ENTRIES(e->b, row);
     e->entry = entry;
     symbol->emit[0] = entry + 1;

@@ -119,18 +119,7 @@ static uint32_t parameters(struct bl_emitter *e, const struct bl_symbol *symbol)
 
 static void add_entry(struct bl_emitter *e, struct bl_symbol *symbol)
 {
-    struct bl_entry row = {.kind = BL_ENTRY_CALLED,
-                           .name = bl_builder_string(e->b, symbol->name),
-                           .function = BL_NONE,
-                           .job = BL_NONE,
-                           .units = BL_NONE,
-                           .ambient = BL_NONE,
-                           .when = BL_NONE,
-                           .at_most = BL_NONE,
-                           .first_access = BL_NONE,
-                           .source = symbol->span.source,
-                           .lo = symbol->span.lo,
-                           .hi = symbol->span.hi};
+    struct bl_entry row = bl_emit_entry(e, BL_ENTRY_CALLED, symbol->name, symbol->span);
     uint32_t entry = bl_add_ENTRIES(e->b, row);
 
     e->entry = entry;

@@ -79,19 +79,10 @@ static void step(struct bl_emitter *e, const struct bl_sweep_item *item, struct 
     }
     bool is_report = symbol->kind == BL_SYMBOL_REPORT;
     struct bl_statement *loop = is_report ? NULL : leading_loop(symbol->as.rule);
-    struct bl_entry row = {.kind = is_report ? BL_ENTRY_REPORT : BL_ENTRY_STEP,
-                           .name = bl_builder_string(e->b, symbol->name),
-                           .function = BL_NONE,
-                           .job = bl_emit_job(job),
-                           .units = BL_NONE,
-                           .ambient = BL_NONE,
-                           .when = BL_NONE,
-                           .at_most = BL_NONE,
-                           .first_access = BL_NONE,
-                           .source = symbol->span.source,
-                           .lo = symbol->span.lo,
-                           .hi = symbol->span.hi,
-                           .attempted = item->attempted};
+    struct bl_entry row = bl_emit_entry(e, is_report ? BL_ENTRY_REPORT : BL_ENTRY_STEP,
+                                        symbol->name, symbol->span);
+    row.job = bl_emit_job(job);
+    row.attempted = item->attempted;
     if (loop != NULL) {
         enum bl_ambient ambient = loop->symbol->as.local->rebinds;
         row.units = units_function(e, symbol->name, loop);
@@ -152,20 +143,9 @@ static void questions(struct bl_emitter *e, enum bl_symbol_kind kind, enum bl_en
         bool waits = kind != BL_SYMBOL_SANITIZER && symbol->as.callable->says_answer;
         if (symbol->later != NULL || waits)
             continue;
-        struct bl_entry row = {.kind = entry,
-                               .name = bl_builder_string(e->b, symbol->name),
-                               .function = entry == BL_ENTRY_SANITIZER
-                                               ? bl_emit_sanitizer(e, symbol)
-                                               : bl_emit_callable(e, symbol),
-                               .job = BL_NONE,
-                               .units = BL_NONE,
-                               .ambient = BL_NONE,
-                               .when = BL_NONE,
-                               .at_most = BL_NONE,
-                               .first_access = BL_NONE,
-                               .source = symbol->span.source,
-                               .lo = symbol->span.lo,
-                               .hi = symbol->span.hi};
+        struct bl_entry row = bl_emit_entry(e, entry, symbol->name, symbol->span);
+        row.function = entry == BL_ENTRY_SANITIZER ? bl_emit_sanitizer(e, symbol)
+                                                   : bl_emit_callable(e, symbol);
         bl_add_ENTRIES(e->b, row);
     }
 }

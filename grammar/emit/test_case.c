@@ -223,18 +223,7 @@ static void add_test(struct bl_emitter *e, struct bl_test *test)
         return;
     }
     bl_str name = case_name(e, test, NULL);
-    struct bl_entry row = {.kind = BL_ENTRY_TEST,
-                           .name = bl_builder_string(e->b, name),
-                           .function = BL_NONE,
-                           .job = BL_NONE,
-                           .units = BL_NONE,
-                           .ambient = BL_NONE,
-                           .when = BL_NONE,
-                           .at_most = BL_NONE,
-                           .first_access = BL_NONE,
-                           .source = test->span.source,
-                           .lo = test->span.lo,
-                           .hi = test->span.hi};
+    struct bl_entry row = bl_emit_entry(e, BL_ENTRY_TEST, name, test->span);
     uint32_t entry = bl_add_ENTRIES(e->b, row);
     e->entry = entry;
     struct bl_body body = bl_body_begin(e, name, BL_FUNCTION_TEST, BL_TYPE_NONE, BL_NONE);
