@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "base/sort.h"
 #include "syntax/lexeme.h"
 #include "syntax/parser.h"
 #include "syntax/policy_parser.h"
@@ -411,25 +412,13 @@ static bool begins_region(const struct repair *repair, size_t index)
            bl_declaration_begins(text, token->lo);
 }
 
-static void sort_insertions(struct insertion *items, size_t count, struct insertion *scratch)
+/* Stable, so those of one place close the innermost bracket first. */
+static int compare_insertions(const void *a, const void *b, const void *context)
 {
-    /* From the bottom up, stable: those of one place close the innermost bracket first. */
-    for (size_t width = 1; width < count; width *= 2) {
-        for (size_t from = 0; from < count; from += 2 * width) {
-            size_t middle = from + width < count ? from + width : count;
-            size_t end = from + 2 * width < count ? from + 2 * width : count;
-            size_t left = from;
-            size_t right = middle;
-            for (size_t i = from; i < end; i++) {
-                bool take_left = left < middle &&
-                                 (right == end || items[left].before <= items[right].before);
-                scratch[i] = take_left ? items[left++] : items[right++];
-            }
-        }
-        for (size_t i = 0; i < count; i++) {
-            items[i] = scratch[i];
-        }
-    }
+    const struct insertion *x = a, *y = b;
+
+    (void)context;
+    return (x->before > y->before) - (x->before < y->before);
 }
 
 /* The tokens with what was inserted and without what was dropped. */
@@ -438,16 +427,15 @@ static void rebuild(struct repair *repair)
     struct bl_parser *parser = repair->parser;
     struct bl_tokens old = parser->tokens;
     size_t count = repair->insertions.count;
-    struct insertion *scratch = BL_NEW_ARRAY(parser->arena, count + 1, struct insertion);
     struct bl_token *items = BL_NEW_ARRAY(parser->arena, old.count + count, struct bl_token);
     size_t next = 0;
     size_t kept = 0;
     bool suspect = false;
 
-    if (scratch == NULL || items == NULL) {
+    if (items == NULL || !bl_sort(parser->arena, repair->insertions.items, count,
+                                  sizeof(struct insertion), compare_insertions, NULL)) {
         return;
     }
-    sort_insertions(repair->insertions.items, count, scratch);
     for (size_t i = 0; i <= old.count; i++) {
         while (next < count && repair->insertions.items[next].before == i) {
             uint32_t place = i > 0 ? old.items[i - 1].hi : 0;

@@ -2,6 +2,7 @@
 #include "base/diagnostic.h"
 
 #include "base/buf.h"
+#include "base/sort.h"
 #include "base/utf8.h"
 
 #define ARG_TEXT_MAX 200
@@ -133,46 +134,28 @@ static bool repeats(const struct bl_diagnostic *a, const struct bl_diagnostic *b
     return true;
 }
 
-static bool comes_after(struct bl_span a, struct bl_span b)
+static int compare_places(const void *a, const void *b, const void *context)
 {
-    if (a.source != b.source) {
-        return a.source > b.source;
-    }
-    return a.lo != b.lo ? a.lo > b.lo : a.hi > b.hi;
-}
+    const struct bl_diagnostic *const *first = a, *const *second = b;
+    const struct bl_span x = (*first)->span, y = (*second)->span;
 
-/* Merges the sorted runs [0, middle) and [middle, count) of `items` through `scratch`. */
-static void merge(struct bl_diagnostic **items, size_t middle, size_t count,
-                  struct bl_diagnostic **scratch)
-{
-    size_t left = 0;
-    size_t right = middle;
-    for (size_t i = 0; i < count; i++) {
-        bool take_right = left == middle ||
-                          (right < count && comes_after(items[left]->span, items[right]->span));
-        scratch[i] = take_right ? items[right++] : items[left++];
+    (void)context;
+    if (x.source != y.source) {
+        return x.source < y.source ? -1 : 1;
     }
-    for (size_t i = 0; i < count; i++) {
-        items[i] = scratch[i];
+    if (x.lo != y.lo) {
+        return x.lo < y.lo ? -1 : 1;
     }
+    return (x.hi > y.hi) - (x.hi < y.hi);
 }
 
 void bl_diagnostics_sort(struct bl_diagnostics *sink)
 {
     struct bl_diagnostic **items = sink->list.items;
     size_t count = sink->list.count;
-    if (count < 2) {
-        return;
-    }
-    struct bl_diagnostic **scratch = BL_NEW_ARRAY(sink->arena, count, struct bl_diagnostic *);
-    if (scratch == NULL) {
+    if (!bl_sort(sink->arena, items, count, sizeof(struct bl_diagnostic *), compare_places,
+                 NULL)) {
         return; /* the order they were found in is an order too */
-    }
-    for (size_t width = 1; width < count; width *= 2) {
-        for (size_t at = 0; at + width < count; at += 2 * width) {
-            size_t end = count - at < 2 * width ? count - at : 2 * width;
-            merge(items + at, width, end, scratch);
-        }
     }
 
     size_t kept = 0;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "base/sort.h"
 #include "bytecode/builder_parts.h"
 
 #include <string.h>
@@ -63,36 +64,10 @@ uint32_t bl_builder_label(struct bl_builder *b, struct bl_module_label row,
     return bl_add_LABELS(b, row);
 }
 
-static void sift(bl_str *heap, size_t at, size_t count)
+static int compare_texts(const void *a, const void *b, const void *context)
 {
-    for (;;) {
-        size_t child = 2 * at + 1;
-
-        if (child >= count)
-            return;
-        if (child + 1 < count && bl_str_compare(heap[child + 1], heap[child]) > 0)
-            child++;
-        if (bl_str_compare(heap[at], heap[child]) >= 0)
-            return;
-        bl_str moved = heap[at];
-        heap[at] = heap[child];
-        heap[child] = moved;
-        at = child;
-    }
-}
-
-/* By bytes, in place. Equal texts are equal bytes, so nothing asks for their order. */
-static void sort_texts(bl_str *texts, size_t count)
-{
-    for (size_t i = count / 2; i-- > 0;)
-        sift(texts, i, count);
-    for (size_t left = count; left > 1;) {
-        bl_str largest = texts[0];
-
-        texts[0] = texts[--left];
-        texts[left] = largest;
-        sift(texts, 0, left);
-    }
+    (void)context;
+    return bl_str_compare(*(const bl_str *)a, *(const bl_str *)b);
 }
 
 uint32_t bl_builder_locale(struct bl_builder *b, struct bl_module_locale row,
@@ -101,13 +76,13 @@ uint32_t bl_builder_locale(struct bl_builder *b, struct bl_module_locale row,
     if (!bl_builder_is_good(b))
         return BL_NONE;
     bl_str *sorted = BL_NEW_ARRAY(b->arena, stopword_count, bl_str);
-    if (sorted == NULL) {
+    if (sorted != NULL && stopword_count > 0)
+        memcpy(sorted, stopwords, stopword_count * sizeof *sorted);
+    if (sorted == NULL ||
+        !bl_sort(b->arena, sorted, stopword_count, sizeof *sorted, compare_texts, NULL)) {
         bl_builder_fail(b, BL_ERR_NOMEM);
         return BL_NONE;
     }
-    if (stopword_count > 0)
-        memcpy(sorted, stopwords, stopword_count * sizeof *sorted);
-    sort_texts(sorted, stopword_count);
     row.first_stopword = (uint32_t)b->STOPWORDS.count;
     for (size_t i = 0; i < stopword_count; i++) {
         if (i == 0 || !bl_str_equal(sorted[i], sorted[i - 1]))

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "base/sort.h"
 #include "bytecode/builder_parts.h"
 #include "bytecode/layout.h"
 
@@ -7,46 +8,12 @@
 /* ---- what is sorted -----------------------------------------------------------------------
  */
 
-typedef int (*compare_fn)(const struct bl_builder *b, const void *x, const void *y);
-
-static void merge(const struct bl_builder *b, const char *from, char *to, size_t size,
-                  const size_t run[3], compare_fn compare)
-{
-    size_t i = run[0];
-    size_t j = run[1];
-
-    for (size_t k = run[0]; k < run[2]; k++) {
-        bool left =
-            i < run[1] && (j >= run[2] || compare(b, from + i * size, from + j * size) <= 0);
-
-        memcpy(to + k * size, from + (left ? i++ : j++) * size, size);
-    }
-}
-
-/* Merges from the bottom up, so that the order depends on the rows alone. */
+/* The order depends on the rows alone. */
 static void sort_rows(struct bl_builder *b, void *rows, size_t count, size_t size,
-                      compare_fn compare)
+                      bl_compare_fn *compare)
 {
-    char *from = rows;
-    char *to = bl_arena_alloc(b->arena, count, size);
-
-    if (to == NULL) {
+    if (!bl_sort(b->arena, rows, count, size, compare, b))
         bl_builder_fail(b, BL_ERR_NOMEM);
-        return;
-    }
-    for (size_t width = 1; width < count; width *= 2) {
-        for (size_t lo = 0; lo < count; lo += 2 * width) {
-            size_t mid = lo + width < count ? lo + width : count;
-            size_t hi = mid + width < count ? mid + width : count;
-
-            merge(b, from, to, size, (size_t[]){lo, mid, hi}, compare);
-        }
-        char *other = from;
-        from = to;
-        to = other;
-    }
-    if (from != rows)
-        memcpy(rows, from, count * size);
 }
 
 /* Rows that equal the one before go. */
@@ -68,37 +35,38 @@ static int order(uint32_t x, uint32_t y)
     return (x > y) - (x < y);
 }
 
-static int event_rule_order(const struct bl_builder *b, const void *x, const void *y)
+static int event_rule_order(const void *x, const void *y, const void *builder)
 {
     const struct bl_event_rule *p = x;
     const struct bl_event_rule *q = y;
 
-    (void)b;
+    (void)builder;
     return p->event != q->event ? order(p->event, q->event) : order(p->entry, q->entry);
 }
 
-static int override_order(const struct bl_builder *b, const void *x, const void *y)
+static int override_order(const void *x, const void *y, const void *builder)
 {
     const struct bl_module_pair *p = x;
     const struct bl_module_pair *q = y;
 
-    (void)b;
+    (void)builder;
     return p->winner != q->winner ? order(p->winner, q->winner) : order(p->loser, q->loser);
 }
 
-static int answer_rule_order(const struct bl_builder *b, const void *x, const void *y)
+static int answer_rule_order(const void *x, const void *y, const void *builder)
 {
     const struct bl_answer_rule *p = x;
     const struct bl_answer_rule *q = y;
 
-    (void)b;
+    (void)builder;
     return p->task != q->task ? order(p->task, q->task) : order(p->entry, q->entry);
 }
 
-static int access_order(const struct bl_builder *b, const void *x, const void *y)
+static int access_order(const void *x, const void *y, const void *builder)
 {
     const struct bl_access *p = x;
     const struct bl_access *q = y;
+    const struct bl_builder *b = builder;
     int keys = bl_access_order(b->STRINGS.items, p, q);
 
     return keys != 0 ? keys : order(p->entry, q->entry);

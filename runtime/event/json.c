@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "event/json.h"
 
+#include "base/sort.h"
 #include "event/json_scan.h"
 
 #include <pthread.h>
@@ -146,70 +147,30 @@ static int compare_keys(bl_str a, bl_str b)
     return a.len > 0 ? memcmp(a.ptr, b.ptr, a.len) : 0;
 }
 
-/* Stable: of equal keys the one that was written first comes first. */
-static bool is_ordered(const struct bl_json *items, const struct bl_json_rank *a,
-                       const struct bl_json_rank *b)
+static int compare_members(const void *a, const void *b, const void *context)
 {
-    return a->rank < b->rank || (a->rank == b->rank &&
-                                 compare_keys(items[a->member].key, items[b->member].key) <= 0);
+    const struct bl_json_rank *x = a, *y = b;
+    const struct bl_json *items = context;
+
+    if (x->rank != y->rank)
+        return x->rank < y->rank ? -1 : 1;
+    return compare_keys(items[x->member].key, items[y->member].key);
 }
 
-static void merge(const struct bl_json *items, const struct bl_json_rank *from,
-                  struct bl_json_rank *to, size_t left, size_t middle, size_t right)
-{
-    size_t a = left;
-    size_t b = middle;
-    for (size_t i = left; i < right; i++) {
-        bool take_a = a < middle && (b == right || is_ordered(items, &from[a], &from[b]));
-        to[i] = take_a ? from[a++] : from[b++];
-    }
-}
-
-#define RUN 8
-
-/* Sorts members [left, right), which are few. */
-static void sort_run(const struct bl_json *items, struct bl_json_rank *ranks, size_t left,
-                     size_t right)
-{
-    for (size_t i = left + 1; i < right; i++) {
-        struct bl_json_rank rank = ranks[i];
-        size_t at = i;
-        while (at > left && !is_ordered(items, &ranks[at - 1], &rank)) {
-            ranks[at] = ranks[at - 1];
-            at--;
-        }
-        ranks[at] = rank;
-    }
-}
-
-/* The members by key. Merge sort, since its worst case is its best: a hash would need a secret
+/* The members by key, those of one key as they stand. Sorted, since a hash would need a secret
  * to keep strangers from choosing keys that collide. */
 static const struct bl_json_rank *sort_members(struct reader *r, const struct bl_json *object)
 {
-    size_t count = object->count;
-    struct bl_json_rank *from = BL_NEW_ARRAY(r->arena, count, struct bl_json_rank);
-    struct bl_json_rank *to = BL_NEW_ARRAY(r->arena, count, struct bl_json_rank);
-    if (from == NULL || to == NULL) {
+    struct bl_json_rank *ranks = BL_NEW_ARRAY(r->arena, object->count, struct bl_json_rank);
+
+    for (size_t i = 0; ranks != NULL && i < object->count; i++)
+        ranks[i] = (struct bl_json_rank){rank_of(object->items[i].key), (uint32_t)i};
+    if (ranks == NULL || !bl_sort(r->arena, ranks, object->count, sizeof *ranks,
+                                  compare_members, object->items)) {
         no_memory(r->error);
         return NULL;
     }
-    for (size_t i = 0; i < count; i++) {
-        from[i] = (struct bl_json_rank){rank_of(object->items[i].key), (uint32_t)i};
-    }
-    for (size_t left = 0; left < count; left += RUN) {
-        sort_run(object->items, from, left, left + RUN < count ? left + RUN : count);
-    }
-    for (size_t width = RUN; width < count; width *= 2) {
-        for (size_t left = 0; left < count; left += 2 * width) {
-            size_t middle = left + width < count ? left + width : count;
-            size_t right = left + 2 * width < count ? left + 2 * width : count;
-            merge(object->items, from, to, left, middle, right);
-        }
-        struct bl_json_rank *swap = from;
-        from = to;
-        to = swap;
-    }
-    return from;
+    return ranks;
 }
 
 /* Up to here every member is looked at. */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "run/index.h"
 
+#include "base/sort.h"
+
 #include <string.h>
 
 struct bl_index {
@@ -330,31 +332,12 @@ static enum bl_status add_group(struct finding *f, struct wanted wanted, struct 
 
 /* ---- all --------------------------------------------------------------------------------- */
 
-/* Merge sort by halves of width 1, 2, 4 …: the candidates come in runs that are sorted already,
- * but which ones depends on the event. */
-static enum bl_status sort(struct bl_arena *arena, struct bl_candidates *c)
+static int compare_entries(const void *a, const void *b, const void *context)
 {
-    size_t count = c->entries.count;
-    uint32_t *items = c->entries.items;
-    uint32_t *spare = count > 1 ? BL_NEW_ARRAY(arena, count, uint32_t) : NULL;
+    const uint32_t *x = a, *y = b;
 
-    if (count > 1 && spare == NULL)
-        return BL_ERR_NOMEM;
-    for (size_t width = 1; width < count; width *= 2) {
-        for (size_t from = 0; from < count; from += 2 * width) {
-            size_t middle = from + width < count ? from + width : count;
-            size_t to = from + 2 * width < count ? from + 2 * width : count;
-            size_t left = from;
-            size_t right = middle;
-
-            for (size_t i = from; i < to; i++) {
-                bool take_left = right == to || (left < middle && items[left] <= items[right]);
-                spare[i] = take_left ? items[left++] : items[right++];
-            }
-        }
-        memcpy(items, spare, count * sizeof *items);
-    }
-    return BL_OK;
+    (void)context;
+    return (*x > *y) - (*x < *y);
 }
 
 /* A thing that names one label twice names its rules twice. */
@@ -390,8 +373,9 @@ enum bl_status bl_index_candidates(const struct bl_index *index, struct bl_machi
         status = add_group(&f, wanted, group);
         i = group.to;
     }
-    if (status == BL_OK)
-        status = sort(machine->arena, out);
+    if (status == BL_OK && !bl_sort(machine->arena, out->entries.items, out->entries.count,
+                                    sizeof *out->entries.items, compare_entries, NULL))
+        status = BL_ERR_NOMEM;
     drop_repeated(out);
     return status;
 }

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "base/sort.h"
 #include "secret/part.h"
 #include "secret/secret.h"
 
@@ -175,30 +176,13 @@ static void ask_chance(struct finding *f, const struct bl_module_finder *row)
         judge(f, row, (struct bl_match){c.items[i].lo, c.items[i].hi}, c.items[i].bits);
 }
 
-/* Rows find in their order; readers want the order of the text. Insertion of runs that are in
- * order already, merged from the bottom up. */
-static bool put_in_order(struct bl_arena *scratch, struct bl_secret_finding *items,
-                         size_t count)
+/* Rows find in their order; readers want the order of the text. */
+static int compare_begins(const void *a, const void *b, const void *context)
 {
-    struct bl_secret_finding *other = BL_NEW_ARRAY(scratch, count, struct bl_secret_finding);
+    const struct bl_secret_finding *x = a, *y = b;
 
-    if (count > 0 && other == NULL)
-        return false;
-    for (size_t width = 1; width < count; width *= 2) {
-        for (size_t lo = 0; lo < count; lo += 2 * width) {
-            size_t mid = lo + width < count ? lo + width : count;
-            size_t hi = lo + 2 * width < count ? lo + 2 * width : count;
-            size_t i = lo, j = mid;
-
-            for (size_t k = lo; k < hi; k++) {
-                bool left = i < mid && (j >= hi || items[i].lo <= items[j].lo);
-
-                other[k] = left ? items[i++] : items[j++];
-            }
-        }
-        memcpy(items, other, count * sizeof *items);
-    }
-    return true;
+    (void)context;
+    return (x->lo > y->lo) - (x->lo < y->lo);
 }
 
 /* The patterns of all rows and of what they leave out, in one pass. */
@@ -245,7 +229,8 @@ enum bl_status bl_secret_find(struct bl_arena *arena, const struct bl_module *m,
             ask_chance(&f, row);
         bl_arena_reset(&f.scratch);
     }
-    if (f.status == BL_OK && !put_in_order(&f.scratch, out->list.items, out->list.count))
+    if (f.status == BL_OK && !bl_sort(&f.scratch, out->list.items, out->list.count,
+                                      sizeof *out->list.items, compare_begins, NULL))
         f.status = BL_ERR_NOMEM;
     bl_arena_reset(&f.scratch);
     bl_arena_reset(&f.views);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "base/sort.h"
 #include "secret/redact_parts.h"
 
 #include <string.h>
@@ -10,44 +11,30 @@
 /* ---- what overlaps ------------------------------------------------------------------------
  */
 
-static bool comes_before(const struct bl_redact_hit *x, const struct bl_redact_hit *y)
+static int compare_places(const void *a, const void *b, const void *context)
 {
+    const struct bl_redact_hit *x = a, *y = b;
+
+    (void)context;
     if (x->lo != y->lo)
-        return x->lo < y->lo;
-    return x->hi != y->hi ? x->hi > y->hi : x->mask < y->mask;
+        return x->lo < y->lo ? -1 : 1;
+    if (x->hi != y->hi)
+        return x->hi > y->hi ? -1 : 1;
+    return (x->mask > y->mask) - (x->mask < y->mask);
 }
 
-static bool begins_before(const struct bl_redact_hit *x, const struct bl_redact_hit *y)
+static int compare_begins(const void *a, const void *b, const void *context)
 {
-    return x->whole.lo < y->whole.lo;
+    const struct bl_redact_hit *x = a, *y = b;
+
+    (void)context;
+    return (x->whole.lo > y->whole.lo) - (x->whole.lo < y->whole.lo);
 }
 
-/* Merged from the bottom up: stable, and without a stack. */
-static bool put_in_order(struct bl_redacting *g, bool (*before)(const struct bl_redact_hit *x,
-                                                                const struct bl_redact_hit *y))
+static bool put_in_order(struct bl_redacting *g, bl_compare_fn *compare)
 {
-    struct bl_redact_hit *other =
-        BL_NEW_ARRAY(&g->scratch, g->hits.count + 1, struct bl_redact_hit);
-
-    if (other == NULL)
-        return false;
-    for (size_t width = 1; width < g->hits.count; width *= 2) {
-        for (size_t lo = 0; lo < g->hits.count; lo += 2 * width) {
-            size_t mid = lo + width < g->hits.count ? lo + width : g->hits.count;
-            size_t hi = lo + 2 * width < g->hits.count ? lo + 2 * width : g->hits.count;
-            size_t i = lo, j = mid;
-
-            for (size_t k = lo; k < hi; k++) {
-                bool left =
-                    i < mid && (j >= hi || !before(&g->hits.items[j], &g->hits.items[i]));
-                other[k] = left ? g->hits.items[i++] : g->hits.items[j++];
-            }
-        }
-        struct bl_redact_hit *swapped = g->hits.items;
-        g->hits.items = other;
-        other = swapped;
-    }
-    return true;
+    return bl_sort(&g->scratch, g->hits.items, g->hits.count, sizeof *g->hits.items, compare,
+                   NULL);
 }
 
 /* ---- what is settled ----------------------------------------------------------------------
@@ -250,7 +237,7 @@ static enum bl_status write_text(struct bl_redacting *g)
 
 enum bl_status bl_redact_write(struct bl_redacting *g)
 {
-    if (!put_in_order(g, comes_before))
+    if (!put_in_order(g, compare_places))
         return BL_ERR_NOMEM;
     enum bl_status status = add_spans(g);
     return status == BL_OK ? write_text(g) : status;
@@ -259,7 +246,7 @@ enum bl_status bl_redact_write(struct bl_redacting *g)
 enum bl_status bl_redact_settle(struct bl_redacting *g)
 {
     g->out->settled = g->text.len;
-    if (!g->last && !put_in_order(g, begins_before))
+    if (!g->last && !put_in_order(g, compare_begins))
         return BL_ERR_NOMEM;
     if (!g->last) {
         enum bl_status status = settled_at(g, &g->out->settled);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "base/sort.h"
 #include "text/clean_parts.h"
 #include "text/entity.h"
 
@@ -211,31 +212,12 @@ static void open_link(struct finder *f, uint32_t at, bool image)
 
 /* Tails were read in the order of their ends; decisions are asked in the order of beginnings.
  */
-static void sort_by_place(struct bl_cleaning *c)
+static int compare_begins(const void *a, const void *b, const void *context)
 {
-    size_t count = c->links.count;
-    struct bl_clean_part *spare = BL_NEW_ARRAY(c->arena, count + 1, struct bl_clean_part);
-    struct bl_clean_part *from = c->links.items;
+    const struct bl_clean_part *x = a, *y = b;
 
-    if (spare == NULL) {
-        c->failed = true;
-        return;
-    }
-    struct bl_clean_part *to = spare;
-    for (size_t width = 1; width < count; width *= 2) {
-        for (size_t lo = 0; lo < count; lo += 2 * width) {
-            size_t a = lo, middle = lo + width < count ? lo + width : count;
-            size_t b = middle, hi = lo + 2 * width < count ? lo + 2 * width : count;
-            for (size_t i = lo; i < hi; i++)
-                to[i] = a < middle && (b >= hi || from[a].first <= from[b].first) ? from[a++]
-                                                                                  : from[b++];
-        }
-        struct bl_clean_part *swap = from;
-        from = to;
-        to = swap;
-    }
-    c->links.items = from;
-    c->links.capacity = count;
+    (void)context;
+    return (x->first > y->first) - (x->first < y->first);
 }
 
 /* Behind bytes that mean nothing to a link. */
@@ -284,5 +266,6 @@ void bl_clean_find_links(struct bl_cleaning *c)
         }
     }
     if (!c->failed)
-        sort_by_place(c);
+        c->failed = !bl_sort(c->arena, c->links.items, c->links.count, sizeof *c->links.items,
+                             compare_begins, NULL);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "text/patch.h"
 
+#include "base/sort.h"
 #include "base/utf8.h"
 #include "text/patch_parts.h"
 
@@ -335,33 +336,16 @@ static bool section(struct bl_patch_reader *r)
 
 /* ---- the whole --------------------------------------------------------------------------- */
 
-static int compare(struct bl_patch_reader *r, const bl_str *a, const bl_str *b)
+static int compare_paths(const void *a, const void *b, const void *context)
 {
+    struct bl_patch *patch = *(struct bl_patch *const *)context;
+    const bl_str *x = a, *y = b;
     size_t same = 0;
 
-    while (same < a->len && same < b->len && a->ptr[same] == b->ptr[same])
+    while (same < x->len && same < y->len && x->ptr[same] == y->ptr[same])
         same++;
-    r->out->steps += same + 1;
-    return bl_str_compare(bl_str_slice(*a, same, a->len), bl_str_slice(*b, same, b->len));
-}
-
-/* Merge sort: no choice of paths makes it slow, as it could a table by hash. */
-static void sort(struct bl_patch_reader *r, bl_str *items, size_t count, bl_str *spare)
-{
-    size_t half = count / 2;
-    size_t left = 0;
-    size_t right = half;
-
-    if (count < 2)
-        return;
-    sort(r, items, half, spare);
-    sort(r, items + half, count - half, spare);
-    for (size_t i = 0; i < half; i++)
-        spare[i] = items[i];
-    for (size_t at = 0; left < half; at++) {
-        bool take_right = right < count && compare(r, &items[right], &spare[left]) < 0;
-        items[at] = take_right ? items[right++] : spare[left++];
-    }
+    patch->steps += same + 1;
+    return bl_str_compare(bl_str_slice(*x, same, x->len), bl_str_slice(*y, same, y->len));
 }
 
 /* What a file becomes is said once. */
@@ -369,17 +353,16 @@ static bool all_differ(struct bl_patch_reader *r)
 {
     size_t count = r->out->files.count;
     bl_str *paths = BL_NEW_ARRAY(r->arena, count + 1, bl_str);
-    bl_str *spare = BL_NEW_ARRAY(r->arena, count / 2 + 1, bl_str);
 
-    if (paths == NULL || spare == NULL) {
+    for (size_t i = 0; paths != NULL && i < count; i++)
+        paths[i] = r->out->files.items[i].path;
+    if (paths == NULL ||
+        !bl_sort(r->arena, paths, count, sizeof *paths, compare_paths, &r->out)) {
         r->is_full = true;
         return false;
     }
-    for (size_t i = 0; i < count; i++)
-        paths[i] = r->out->files.items[i].path;
-    sort(r, paths, count, spare);
     for (size_t i = 1; i < count; i++) {
-        if (compare(r, &paths[i - 1], &paths[i]) == 0)
+        if (compare_paths(&paths[i - 1], &paths[i], &r->out) == 0)
             return bl_patch_refuse(r, BL_STR("A file stands in the patch twice."));
     }
     return true;

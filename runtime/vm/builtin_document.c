@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "base/sort.h"
 #include "base/utf8.h"
 #include "vm/builtins.h"
 #include "vm/compose.h"
@@ -143,23 +144,12 @@ struct keyed {
     struct bl_value value;
 };
 
-/* Merge sort: equal keys stay in their order, and nobody can choose a bad one. */
-static void sort(struct keyed *list, struct keyed *spare, size_t count)
+static int compare_keyed(const void *a, const void *b, const void *context)
 {
-    for (size_t width = 1; width < count; width *= 2) {
-        for (size_t from = 0; from < count; from += 2 * width) {
-            size_t middle = from + width < count ? from + width : count;
-            size_t to = from + 2 * width < count ? from + 2 * width : count;
-            size_t left = from, right = middle;
+    const struct keyed *x = a, *y = b;
 
-            for (size_t i = from; i < to; i++) {
-                bool take_left =
-                    right == to || (left < middle && list[left].key <= list[right].key);
-                spare[i] = take_left ? list[left++] : list[right++];
-            }
-        }
-        memcpy(list, spare, count * sizeof *list);
-    }
+    (void)context;
+    return (x->key > y->key) - (x->key < y->key);
 }
 
 /* `largest` turns the order round: complements compare the other way, and none overflows. */
@@ -176,13 +166,14 @@ static enum bl_status in_order(struct bl_builtin_call *call, bool largest)
     if (keys->count != list->count)
         return bl_machine_guard(machine, BL_STR("An order has not one key for each element."));
     size_t count = list->count;
-    struct keyed *rows = BL_NEW_ARRAY(machine->arena, 2 * count + 1, struct keyed);
+    struct keyed *rows = BL_NEW_ARRAY(machine->arena, count + 1, struct keyed);
     if (rows == NULL || sorted == NULL)
         return bl_machine_nomem(machine);
     for (size_t i = 0; i < count; i++)
         rows[i] = (struct keyed){largest ? ~keys->items[i].as.i : keys->items[i].as.i,
                                  list->items[i]};
-    sort(rows, rows + count, count);
+    if (!bl_sort(machine->arena, rows, count, sizeof *rows, compare_keyed, NULL))
+        return bl_machine_nomem(machine);
     for (size_t i = 0; status == BL_OK && i < count; i++)
         status = bl_machine_push(machine, sorted, rows[i].value);
     *call->out = bl_list_value(sorted);

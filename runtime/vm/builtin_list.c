@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/num.h"
+#include "base/sort.h"
 #include "base/time.h"
 #include "vm/builtins.h"
 
@@ -197,24 +198,12 @@ enum bl_status bl_builtin_sum(struct bl_builtin_call *call)
     return status;
 }
 
-/* Merge sort: its time depends on the length alone, and nobody can choose the order badly. */
-static void sort_numbers(int64_t *numbers, int64_t *spare, size_t count)
+static int compare_numbers(const void *a, const void *b, const void *context)
 {
-    for (size_t width = 1; width < count; width *= 2) {
-        for (size_t from = 0; from < count; from += 2 * width) {
-            size_t middle = from + width < count ? from + width : count;
-            size_t to = from + 2 * width < count ? from + 2 * width : count;
-            size_t left = from;
-            size_t right = middle;
+    const int64_t *x = a, *y = b;
 
-            for (size_t i = from; i < to; i++) {
-                bool take_left =
-                    right == to || (left < middle && numbers[left] <= numbers[right]);
-                spare[i] = take_left ? numbers[left++] : numbers[right++];
-            }
-        }
-        memcpy(numbers, spare, count * sizeof *numbers);
-    }
+    (void)context;
+    return (*x > *y) - (*x < *y);
 }
 
 /* Whole minutes between two lengths, rounded down. */
@@ -234,12 +223,13 @@ enum bl_status bl_builtin_median(struct bl_builtin_call *call)
     if (status != BL_OK || list->count == 0)
         return status;
     size_t count = list->count;
-    int64_t *numbers = BL_NEW_ARRAY(call->machine->arena, 2 * count, int64_t);
+    int64_t *numbers = BL_NEW_ARRAY(call->machine->arena, count, int64_t);
     if (numbers == NULL)
         return bl_machine_nomem(call->machine);
     for (size_t i = 0; i < count; i++)
         numbers[i] = list->items[i].as.i;
-    sort_numbers(numbers, numbers + count, count);
+    if (!bl_sort(call->machine->arena, numbers, count, sizeof *numbers, compare_numbers, NULL))
+        return bl_machine_nomem(call->machine);
     int64_t middle = count % 2 == 1
                          ? numbers[count / 2]
                          : mean_in_minutes(numbers[count / 2 - 1], numbers[count / 2]);

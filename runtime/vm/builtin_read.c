@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "base/sort.h"
 #include "base/time.h"
 #include "base/utf8.h"
 #include "vm/builtins.h"
@@ -268,23 +269,12 @@ struct closed {
     struct bl_value issue;
 };
 
-/* Merge sort; `spare` has room for half. Equal moments stay as they stand. */
-static void sort(struct closed *items, size_t count, struct closed *spare)
+static int compare_closed(const void *a, const void *b, const void *context)
 {
-    size_t half = count / 2;
-    size_t left = 0;
-    size_t right = half;
+    const struct closed *x = a, *y = b;
 
-    if (count < 2)
-        return;
-    sort(items, half, spare);
-    sort(items + half, count - half, spare);
-    for (size_t i = 0; i < half; i++)
-        spare[i] = items[i];
-    for (size_t at = 0; left < half; at++) {
-        bool take_right = right < count && items[right].at < spare[left].at;
-        items[at] = take_right ? items[right++] : spare[left++];
-    }
+    (void)context;
+    return (x->at > y->at) - (x->at < y->at);
 }
 
 /* One of the closed issues joins when it was closed before the day and is not locked. */
@@ -341,8 +331,7 @@ enum bl_status bl_builtin_closed_unlocked_issues(struct bl_builtin_call *call)
     if (status != BL_OK)
         return status;
     struct closed *items = BL_NEW_ARRAY(machine->arena, length + 1, struct closed);
-    struct closed *spare = BL_NEW_ARRAY(machine->arena, length / 2 + 1, struct closed);
-    if (found == NULL || items == NULL || spare == NULL)
+    if (found == NULL || items == NULL)
         return bl_machine_nomem(machine);
     for (size_t i = 0; status == BL_OK && i < length; i++) {
         struct bl_value issue;
@@ -352,7 +341,8 @@ enum bl_status bl_builtin_closed_unlocked_issues(struct bl_builtin_call *call)
         if (status == BL_OK)
             status = consider(machine, issue, call->args[0].as.i, items, &count);
     }
-    sort(items, count, spare);
+    if (!bl_sort(machine->arena, items, count, sizeof *items, compare_closed, NULL))
+        return bl_machine_nomem(machine);
     for (size_t i = 0; status == BL_OK && i < count; i++)
         status = bl_machine_push(machine, found, items[i].issue);
     *call->out = bl_list_value(found);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "vm/stores.h"
 
+#include "base/sort.h"
 #include "vm/machine.h"
 #include "vm/records.h"
 
@@ -82,30 +83,13 @@ struct sorting {
     uint32_t store;
 };
 
-static int compare_rows(const struct sorting *s, uint32_t a, uint32_t b)
+static int compare_rows(const void *a, const void *b, const void *context)
 {
-    return compare_keys(key_of(s->module, s->store, s->stored->rows->items[a]),
-                        key_of(s->module, s->store, s->stored->rows->items[b]));
-}
+    const struct sorting *s = context;
+    const uint32_t *x = a, *y = b;
 
-/* Merge sort, since nobody may choose keys that make it slow: equal keys stay in order. */
-static void sort(const struct sorting *s, uint32_t *list, uint32_t *spare, size_t count)
-{
-    for (size_t width = 1; width < count; width *= 2) {
-        for (size_t from = 0; from < count; from += 2 * width) {
-            size_t middle = from + width < count ? from + width : count;
-            size_t to = from + 2 * width < count ? from + 2 * width : count;
-            size_t left = from, right = middle;
-
-            for (size_t i = from; i < to; i++) {
-                bool take_left = right == to || (left < middle &&
-                                                 compare_rows(s, list[left], list[right]) <= 0);
-                spare[i] = take_left ? list[left++] : list[right++];
-            }
-        }
-        for (size_t i = 0; i < count; i++)
-            list[i] = spare[i];
-    }
+    return compare_keys(key_of(s->module, s->store, s->stored->rows->items[*x]),
+                        key_of(s->module, s->store, s->stored->rows->items[*y]));
 }
 
 uint32_t bl_machine_row_of(const struct bl_machine *machine, uint32_t store,
@@ -191,18 +175,19 @@ static enum bl_status index_rows(struct bl_machine *machine, uint32_t store,
 {
     const struct sorting s = {machine->module, stored, store};
     uint32_t count = stored->rows->count;
-    uint32_t *spare = BL_NEW_ARRAY(machine->arena, (size_t)count + 1, uint32_t);
 
     stored->by_key = BL_NEW_ARRAY(machine->state->home, (size_t)count + 1, uint32_t);
-    if (stored->by_key == NULL || spare == NULL)
+    if (stored->by_key == NULL)
         return bl_machine_nomem(machine);
     for (uint32_t i = 0; i < count; i++)
         stored->by_key[i] = i;
-    sort(&s, stored->by_key, spare, count);
+    if (!bl_sort(machine->arena, stored->by_key, count, sizeof *stored->by_key, compare_rows,
+                 &s))
+        return bl_machine_nomem(machine);
     for (uint32_t i = 1; i < count; i++) {
         struct bl_buf why;
 
-        if (compare_rows(&s, stored->by_key[i - 1], stored->by_key[i]) != 0)
+        if (compare_rows(&stored->by_key[i - 1], &stored->by_key[i], &s) != 0)
             continue;
         bl_buf_init(&why, machine->arena, 100);
         bl_buf_printf(&why, "line %u has its key already", stored->by_key[i - 1] + 1);

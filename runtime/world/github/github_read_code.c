@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "base/sort.h"
 #include "base/time.h"
 #include "event/names.h"
 #include "world/github/github_read.h"
@@ -132,38 +133,25 @@ static int64_t published(struct bl_value item)
     return at.tag == BL_V_TIME ? at.as.i : INT64_MAX;
 }
 
-/* Merges two sorted halves; equals keep their order. */
-static void merge(struct bl_value *items, struct bl_value *spare, size_t low, size_t middle,
-                  size_t high)
+static int compare_published(const void *a, const void *b, const void *context)
 {
-    size_t a = low;
-    size_t b = middle;
-    for (size_t i = low; i < high; i++) {
-        bool first = a < middle && (b == high || published(items[a]) <= published(items[b]));
-        spare[i] = first ? items[a++] : items[b++];
-    }
-    for (size_t i = low; i < high; i++) {
-        items[i] = spare[i];
-    }
+    const struct bl_value *first = a, *second = b;
+    int64_t x = published(*first), y = published(*second);
+
+    (void)context;
+    return (x > y) - (x < y);
 }
 
 /* GitHub gives the newest first, by the time at which the release was begun. */
 static bool sort_releases(struct bl_arena *arena, struct bl_list *list)
 {
-    size_t count = list->count;
-    struct bl_value *spare = BL_NEW_ARRAY(arena, count, struct bl_value);
     for (uint32_t i = 0; i < list->count / 2; i++) {
         struct bl_value swap = list->items[i];
         list->items[i] = list->items[list->count - 1 - i];
         list->items[list->count - 1 - i] = swap;
     }
-    for (size_t width = 1; spare != NULL && width < count; width *= 2) {
-        for (size_t low = 0; low + width < count; low += 2 * width) {
-            size_t high = low + 2 * width < count ? low + 2 * width : count;
-            merge(list->items, spare, low, low + width, high);
-        }
-    }
-    return spare != NULL || count == 0;
+    return bl_sort(arena, list->items, list->count, sizeof *list->items, compare_published,
+                   NULL);
 }
 
 static struct bl_value latest(const struct bl_list *list)

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "base/sort.h"
 #include "base/time.h"
 #include "world/github/github_queries.h"
 #include "world/github/github_read.h"
@@ -116,42 +117,26 @@ static int64_t number_of(struct bl_value pull)
     return pull.as.object->key;
 }
 
-typedef bool goes_before(struct bl_value a, struct bl_value b);
-
-static bool lower_number(struct bl_value a, struct bl_value b)
+static int compare_numbers(const void *a, const void *b, const void *context)
 {
-    return number_of(a) <= number_of(b);
+    const struct bl_value *first = a, *second = b;
+    int64_t x = number_of(*first), y = number_of(*second);
+
+    (void)context;
+    return (x > y) - (x < y);
 }
 
-static bool merged_first(struct bl_value a, struct bl_value b)
+static int compare_merges(const void *a, const void *b, const void *context)
 {
-    return merged_at(a) != merged_at(b) ? merged_at(a) < merged_at(b) : lower_number(a, b);
+    const struct bl_value *first = a, *second = b;
+    int64_t x = merged_at(*first), y = merged_at(*second);
+
+    return x != y ? (x > y) - (x < y) : compare_numbers(a, b, context);
 }
 
-static void merge(struct bl_value *items, struct bl_value *spare, size_t low, size_t middle,
-                  size_t high, goes_before *before)
+static bool sort(struct bl_arena *arena, struct bl_list *list, bl_compare_fn *compare)
 {
-    size_t a = low;
-    size_t b = middle;
-    for (size_t i = low; i < high; i++) {
-        bool first = a < middle && (b == high || before(items[a], items[b]));
-        spare[i] = first ? items[a++] : items[b++];
-    }
-    for (size_t i = low; i < high; i++) {
-        items[i] = spare[i];
-    }
-}
-
-static bool sort(struct bl_arena *arena, struct bl_list *list, goes_before *before)
-{
-    struct bl_value *spare = BL_NEW_ARRAY(arena, list->count + 1, struct bl_value);
-    for (size_t width = 1; spare != NULL && width < list->count; width *= 2) {
-        for (size_t low = 0; low + width < list->count; low += 2 * width) {
-            size_t high = low + 2 * width < list->count ? low + 2 * width : list->count;
-            merge(list->items, spare, low, low + width, high, before);
-        }
-    }
-    return spare != NULL;
+    return bl_sort(arena, list->items, list->count, sizeof *list->items, compare, NULL);
 }
 
 enum bl_github_outcome bl_github_merged_pulls(struct bl_github *github,
@@ -171,7 +156,7 @@ enum bl_github_outcome bl_github_merged_pulls(struct bl_github *github,
             return outcome;
         }
     }
-    if (m.list == NULL || arena->failed || !sort(arena, m.list, merged_first)) {
+    if (m.list == NULL || arena->failed || !sort(arena, m.list, compare_merges)) {
         (void)bl_github_no_memory(failure);
         return BL_GITHUB_FAILED;
     }
@@ -223,7 +208,7 @@ enum bl_github_outcome bl_github_pulls_with_head(struct bl_github_reading *r, bl
             return bl_github_reading_no_memory(r);
         }
     }
-    if (list == NULL || !sort(arena, list, lower_number)) {
+    if (list == NULL || !sort(arena, list, compare_numbers)) {
         return bl_github_reading_no_memory(r);
     }
     *out = bl_list_value(list);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "world/sim/sim_model.h"
 
+#include "base/sort.h"
 #include "event/names.h"
 
 #include <string.h>
@@ -352,42 +353,19 @@ bool bl_sim_insert(struct bl_sim *sim, struct bl_list *list, struct bl_object *o
     return true;
 }
 
-static void merge(const struct bl_value *from, struct bl_value *to, size_t left, size_t middle,
-                  size_t right,
-                  bool (*before)(const struct bl_object *a, const struct bl_object *b))
+static int compare_things(const void *a, const void *b, const void *context)
 {
-    size_t a = left;
-    size_t b = middle;
-    for (size_t i = left; i < right; i++) {
-        bool take_b =
-            a == middle || (b < right && before(from[b].as.object, from[a].as.object));
-        to[i] = take_b ? from[b++] : from[a++];
-    }
+    bl_sim_before *const *before = context;
+    const struct bl_object *x = ((const struct bl_value *)a)->as.object;
+    const struct bl_object *y = ((const struct bl_value *)b)->as.object;
+
+    return (*before)(x, y) ? -1 : (*before)(y, x);
 }
 
-bool bl_sim_sort(struct bl_sim *sim, struct bl_list *list,
-                 bool (*before)(const struct bl_object *a, const struct bl_object *b))
+bool bl_sim_sort(struct bl_sim *sim, struct bl_list *list, bl_sim_before *before)
 {
-    size_t count = list->count;
-    struct bl_value *from = list->items;
-    struct bl_value *to = BL_NEW_ARRAY(sim->arena, count, struct bl_value);
-    if (to == NULL) {
-        return false;
-    }
-    for (size_t width = 1; width < count; width *= 2) {
-        for (size_t left = 0; left < count; left += 2 * width) {
-            size_t middle = left + width < count ? left + width : count;
-            size_t right = left + 2 * width < count ? left + 2 * width : count;
-            merge(from, to, left, middle, right, before);
-        }
-        struct bl_value *swap = from;
-        from = to;
-        to = swap;
-    }
-    if (from != list->items && count > 0) {
-        memcpy(list->items, from, count * sizeof(from[0]));
-    }
-    return true;
+    return bl_sort(sim->arena, list->items, list->count, sizeof *list->items, compare_things,
+                   &before);
 }
 
 /* ---- labels of the repository ------------------------------------------------------------ */

@@ -166,8 +166,8 @@ bool bl_sim_insert(struct bl_sim *sim, struct bl_list *list, struct bl_object *o
                    enum bl_field at_field);
 
 /* Sorts things; those of which neither goes before the other keep their order. */
-bool bl_sim_sort(struct bl_sim *sim, struct bl_list *list,
-                 bool (*before)(const struct bl_object *a, const struct bl_object *b));
+typedef bool bl_sim_before(const struct bl_object *a, const struct bl_object *b);
+bool bl_sim_sort(struct bl_sim *sim, struct bl_list *list, bl_sim_before *before);
 
 /* Whether the release of a tag holds a commit, see struct bl_sim_release (sim_code.c). */
 enum bl_answer bl_sim_ships(const struct bl_sim *sim, bl_str tag, bl_str sha, bool *out);
