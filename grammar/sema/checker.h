@@ -308,6 +308,7 @@ void bl_sema_at_most(struct bl_checker *c, struct bl_counted *counted, struct bl
     (BL_AMBIENT_BIT(BL_AMBIENT_MODEL_OF_TASK) | BL_AMBIENT_BIT(BL_AMBIENT_TURNS_OF_TASK) |     \
      BL_AMBIENT_BIT(BL_AMBIENT_BUDGET_OF_TASK))
 void bl_sema_accepted(struct bl_checker *c);
+void bl_sema_sections(struct bl_checker *c);
 void bl_sema_engines(struct bl_checker *c);
 /* The text of a file that stands beside a policy (packages.c). */
 bool bl_sema_read_beside(struct bl_checker *c, struct bl_span at, bl_str path, bl_str *text);

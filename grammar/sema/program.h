@@ -539,7 +539,19 @@ struct bl_program {
     BL_VEC(struct bl_level_need) levels;
     BL_VEC(struct bl_accepted) accepted;
     BL_VEC(struct bl_lint_level) lints;
+    BL_VEC(struct bl_file_section) sections;
     struct bl_scope *scope; /* sema's own tables of names */
+};
+/* A section that a file of the repository must have: plain words, in each language that has
+ * both of its messages. The first is that of the policy. */
+struct bl_file_section {
+    struct bl_span span;
+    bl_str path; /* below the repository; empty: the setting names no file */
+    struct bl_section_words {
+        const struct bl_symbol *locale;
+        bl_str heading, words;
+    } * words;
+    size_t count;
 };
 struct bl_lint_level {
     bl_str name;

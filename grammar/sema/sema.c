@@ -91,6 +91,7 @@ enum bl_status bl_sema(struct bl_arena *arena, struct bl_sources *sources,
         bl_sema_signatures(&c);
         bl_sema_values(&c);
         bl_sema_accepted(&c);
+        bl_sema_sections(&c);
         bl_sema_workflows(&c);
         check_bodies(&c);
         if (sink->errors == errors)

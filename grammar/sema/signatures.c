@@ -280,11 +280,6 @@ static void visit(struct bl_checker *c, struct bl_file *file, struct bl_clause *
         read_need(c, clause);
     else if (clause->id == BL_CLAUSE_LINT)
         read_lint(c, clause);
-    else if (clause->id == BL_CLAUSE_SECTION_OF) {
-        bl_sema_find_kind(c, bl_slot_node(clause, 0), BL_SYMBOL_SETTING);
-        for (struct bl_clause *row = clause->block; row != NULL; row = row->next)
-            bl_sema_find_kind(c, bl_slot_node(row, 0), BL_SYMBOL_MESSAGE);
-    }
 }
 
 void bl_sema_signatures(struct bl_checker *c)

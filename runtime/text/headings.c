@@ -242,10 +242,10 @@ static enum bl_status number_twins(struct bl_arena *arena, struct bl_headings *h
 struct reading {
     struct bl_arena *arena;
     struct bl_headings *out;
-    bl_str fence;     /* what opened the one in hand; empty: none is open */
-    bool in_comment;  /* of HTML */
-    bool in_html;     /* up to an empty line */
-    bool in_matter;   /* in front of the text: YAML between lines of --- */
+    bl_str fence;             /* what opened the one in hand; empty: none is open */
+    bool in_html;             /* up to an empty line */
+    const char *const *until; /* within HTML that one of these ends; NULL: in none */
+    bool in_matter;           /* in front of the text: YAML between lines of --- */
     bl_str paragraph; /* that a line of = or - would make a heading; NULL: there is none */
 };
 
@@ -331,6 +331,53 @@ static const char *const blocks[] = {
     "th",      "thead",    "title",   "tr",       "track",    "ul",
 };
 
+/* HTML that goes on over empty lines, and what ends it: kinds 1 to 5 there. */
+static const char *const ends_of_raw[] = {"</script>", "</pre>", "</style>", "</textarea>",
+                                          NULL};
+static const char *const ends_of_comment[] = {"-->", NULL};
+static const char *const ends_of_instruction[] = {"?>", NULL};
+static const char *const ends_of_data[] = {"]]>", NULL};
+static const char *const ends_of_declaration[] = {">", NULL};
+static const struct {
+    const char *begins;
+    bool is_element; /* a blank, > or nothing stands behind the name */
+    const char *const *until;
+} unbroken[] = {
+    {"<script", true, ends_of_raw},     {"<pre", true, ends_of_raw},
+    {"<style", true, ends_of_raw},      {"<textarea", true, ends_of_raw},
+    {"<!--", false, ends_of_comment},   {"<?", false, ends_of_instruction},
+    {"<![CDATA[", false, ends_of_data},
+};
+
+static const char *const *unbroken_html(bl_str line)
+{
+    for (size_t i = 0; i < sizeof unbroken / sizeof unbroken[0]; i++) {
+        bl_str begins = bl_str_from(unbroken[i].begins);
+        char behind = line.len > begins.len ? line.ptr[begins.len] : ' ';
+
+        if (bl_str_equal_nocase(bl_str_slice(line, 0, begins.len), begins) &&
+            (!unbroken[i].is_element || behind == ' ' || behind == '\t' || behind == '>'))
+            return unbroken[i].until;
+    }
+    return bl_str_starts_with(line, BL_STR("<!")) && line.len > 2 &&
+                   bl_is_ascii_alpha(line.ptr[2])
+               ? ends_of_declaration
+               : NULL;
+}
+
+static bool holds_one_of(bl_str line, const char *const *ends)
+{
+    for (; *ends != NULL; ends++) {
+        bl_str end = bl_str_from(*ends);
+
+        for (size_t at = 0; at + end.len <= line.len; at++) {
+            if (bl_str_equal_nocase(bl_str_slice(line, at, at + end.len), end))
+                return true;
+        }
+    }
+    return false;
+}
+
 /* Any other tag does when nothing stands behind it. */
 static bool is_html(bl_str line)
 {
@@ -397,8 +444,8 @@ static void take_line(struct reading *r, bl_str whole)
     } else if (r->fence.len > 0) {
         if (indent < 4 && closes(r->fence, line))
             r->fence = none;
-    } else if (r->in_comment) {
-        r->in_comment = bl_str_find(line, BL_STR("-->")) == SIZE_MAX;
+    } else if (r->until != NULL) {
+        r->until = holds_one_of(line, r->until) ? NULL : r->until;
     } else if (bl_str_trim(line).len == 0) {
         r->paragraph = none;
     } else if (indent >= 4 || line.ptr[0] == '\t') {
@@ -406,8 +453,9 @@ static void take_line(struct reading *r, bl_str whole)
     } else if (fence_of(line).len > 0) {
         r->fence = fence_of(line);
         r->paragraph = none;
-    } else if (bl_str_starts_with(line, BL_STR("<!--"))) {
-        r->in_comment = bl_str_find(line, BL_STR("-->")) == SIZE_MAX;
+    } else if (unbroken_html(line) != NULL) {
+        r->until = unbroken_html(line);
+        r->until = holds_one_of(line, r->until) ? NULL : r->until;
         r->paragraph = none;
     } else {
         take_text(r, line);

@@ -14,6 +14,8 @@ static const struct {
     {"replay", bl_bylaw_replay, "decide a recorded run again"},
     {"try", bl_bylaw_try,
      "try one declaration of a policy: a decision, a check, a set of secrets"},
+    {"check", bl_bylaw_check, "hold a repository against its policy"},
+    {"install", bl_bylaw_install, "write what a policy asks of its repository"},
     {"redact-check", bl_bylaw_redact_check, "see what a redaction masks in a text"},
 };
 

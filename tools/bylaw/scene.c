@@ -40,17 +40,11 @@ static enum bl_exit out_of_memory(struct bl_scene *scene)
 
 enum bl_exit bl_scene_policy(struct bl_scene *scene, const struct bl_arguments *arguments)
 {
-    BL_VEC(bl_str) paths = {NULL, 0, 0};
-    for (size_t i = 0; i < arguments->given.count; i++) {
-        if (!bl_str_equal(bl_str_from(arguments->given.items[i].option->name),
-                          BL_STR("policy")))
-            continue;
-        bl_str *slot = BL_PUSH(&scene->session.arena, paths);
-        if (slot == NULL)
-            return out_of_memory(scene);
-        *slot = arguments->given.items[i].value;
-    }
-    return bl_session_load(&scene->session, arguments, paths.items, paths.count, false);
+    size_t count = 0;
+    bl_str *paths = bl_argument_list(arguments, &scene->session.arena, "policy", &count);
+    if (paths == NULL)
+        return out_of_memory(scene);
+    return bl_session_load(&scene->session, arguments, paths, count, false);
 }
 
 /* A file that messages may point into. */

@@ -110,6 +110,8 @@ enum bl_exit bl_scene_print_quoted(struct bl_scene *scene, const struct bl_buf *
 enum bl_exit bl_bylaw_run(int argc, char **argv);
 enum bl_exit bl_bylaw_try(int argc, char **argv);
 enum bl_exit bl_bylaw_call(int argc, char **argv);
+enum bl_exit bl_bylaw_check(int argc, char **argv);
+enum bl_exit bl_bylaw_install(int argc, char **argv);
 enum bl_exit bl_bylaw_replay(int argc, char **argv);
 
 #endif

@@ -208,6 +208,18 @@ bl_str bl_argument(const struct bl_arguments *arguments, const char *name, bl_st
     return value;
 }
 
+bl_str *bl_argument_list(const struct bl_arguments *arguments, struct bl_arena *arena,
+                         const char *name, size_t *count)
+{
+    bl_str *values = BL_NEW_ARRAY(arena, arguments->given.count + 1, bl_str);
+    *count = 0;
+    for (size_t i = 0; values != NULL && i < arguments->given.count; i++)
+        if (bl_str_equal(bl_str_from(arguments->given.items[i].option->name),
+                         bl_str_from(name)))
+            values[(*count)++] = arguments->given.items[i].value;
+    return values;
+}
+
 /* Words of `text` from column `from` on, broken before HELP_WIDTH, further lines indented. */
 static void wrapped(struct bl_buf *out, size_t from, bl_str text, size_t indent)
 {

@@ -64,6 +64,9 @@ bool bl_arguments_read(struct bl_arguments *out, const struct bl_command_line *l
 bool bl_argument_is(const struct bl_arguments *arguments, const char *name);
 /* The last value given, or `otherwise`. */
 bl_str bl_argument(const struct bl_arguments *arguments, const char *name, bl_str otherwise);
+/* All values given, in their order; NULL without memory. */
+bl_str *bl_argument_list(const struct bl_arguments *arguments, struct bl_arena *arena,
+                         const char *name, size_t *count);
 void bl_arguments_help(const struct bl_command_line *line, struct bl_buf *out);
 
 #endif

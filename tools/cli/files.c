@@ -117,7 +117,8 @@ enum bl_file_result bl_file_read(struct bl_arena *arena, bl_str path, size_t lim
 }
 
 /* Opens one part after another, each in the folder before it. -1 with *why. */
-static int open_below(struct bl_arena *arena, bl_str folder, bl_str path, bl_str *why)
+static int open_below(struct bl_arena *arena, bl_str folder, bl_str path, bool *missing,
+                      bl_str *why)
 {
     bl_str start = bl_arena_copy(arena, folder);
     int at = start.ptr != NULL ? open(start.ptr, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
@@ -131,8 +132,10 @@ static int open_below(struct bl_arena *arena, bl_str folder, bl_str path, bl_str
                     !bl_str_equal(part, BL_STR("..")) &&
                     bl_str_find_char(part, '\0') == SIZE_MAX;
         int next = good ? openat(at, part.ptr, is_last ? flags : flags | O_DIRECTORY) : -1;
-        if (good && next < 0)
+        if (good && next < 0) {
+            *missing = errno == ENOENT;
             *why = reason(arena, errno);
+        }
         close(at);
         at = next;
         if (is_last)
@@ -147,9 +150,10 @@ enum bl_file_result bl_file_read_below(struct bl_arena *arena, bl_str folder, bl
 {
     struct stat info;
     enum bl_file_result result = BL_FILE_FAILED;
-    int descriptor = open_below(arena, folder, path, why);
+    bool missing = false;
+    int descriptor = open_below(arena, folder, path, &missing, why);
     if (descriptor < 0)
-        return BL_FILE_FAILED;
+        return missing ? BL_FILE_MISSING : BL_FILE_FAILED;
     if (fstat(descriptor, &info) != 0)
         *why = reason(arena, errno);
     else if (!S_ISREG(info.st_mode))

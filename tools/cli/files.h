@@ -14,8 +14,8 @@ enum bl_file_result { BL_FILE_READ, BL_FILE_MISSING, BL_FILE_FAILED };
 enum bl_file_result bl_file_read(struct bl_arena *arena, bl_str path, size_t limit, bl_str *out,
                                  bl_str *why);
 /* A file below a folder, for paths that others chose: no part of the path is a link, none is
- * `.`,
- * `..` or empty, and what stands there is an ordinary file. All else is FAILED. */
+ * `.`, `..` or empty, and what stands there is an ordinary file. All else is FAILED; MISSING is
+ * where nothing stands. */
 enum bl_file_result bl_file_read_below(struct bl_arena *arena, bl_str folder, bl_str path,
                                        size_t limit, bl_str *out, bl_str *why);
 /* Writes a file whole or not at all: a neighbour that is renamed at the end. "-" is standard
