@@ -2,6 +2,7 @@
 #ifndef BL_SECRET_REDACT_H
 #define BL_SECRET_REDACT_H
 
+#include "base/digest.h"
 #include "secret/secret.h"
 #include "text/pattern.h"
 
@@ -84,5 +85,31 @@ size_t bl_redactor_literals(const struct bl_redactor *redactor);
 bool bl_redactor_literal_matched(const struct bl_redactor *redactor, size_t index);
 size_t bl_redactor_patterns(const struct bl_redactor *redactor);
 bool bl_redactor_pattern_matched(const struct bl_redactor *redactor, size_t index);
+
+/* What the redactor knows beside the patterns of its rows: the values and further patterns of
+ * its lists, in the order of rows. For checks of the redaction itself; no value is for a
+ * report.
+ */
+struct bl_redactor_known {
+    bl_str value;   /* empty of a pattern */
+    bl_str pattern; /* its source; empty of a value, and of a further pattern of the input */
+    bl_str source;
+    uint32_t mask; /* in MASKS */
+};
+size_t bl_redactor_known_count(const struct bl_redactor *redactor);
+struct bl_redactor_known bl_redactor_known(const struct bl_redactor *redactor, size_t index);
+
+/* What a row (in MASKS) found in all texts so far. Matches are counted before overlaps are
+ * settled, and what it finds in another reading of a text where it stands. */
+struct bl_redactor_row {
+    uint64_t matches, bytes;
+    uint64_t spans;      /* those that are named after it */
+    bl_str kind, source; /* empty of a list, whose values have their own */
+};
+struct bl_redactor_row bl_redactor_row(const struct bl_redactor *redactor, uint32_t mask);
+/* The keyed digest of a value, as markers have the beginning of it. */
+void bl_redactor_digest(const struct bl_redactor *redactor, bl_str value,
+                        unsigned char out[BL_DIGEST_BYTES]);
+bool bl_redactor_is_on(const struct bl_redactor *redactor);
 
 #endif

@@ -64,9 +64,13 @@ static enum bl_status add_element(struct taking *t, struct bl_value element)
         return add_known(
             t, BL_KNOWN_ENVIRONMENT, element,
             bl_text_of(bl_object_get(variable, BL_FIELD_ENVIRONMENT_VARIABLE_VALUE)), none);
-    if (element.tag == BL_V_PATTERN)
-        return add_known(t, BL_KNOWN_PATTERN, element, (bl_str){NULL, 0},
-                         bl_secret_pattern(t->r->m, (uint32_t)element.as.i));
+    if (element.tag == BL_V_PATTERN) {
+        const struct bl_module *m = t->r->m;
+        uint32_t index = (uint32_t)element.as.i;
+        return add_known(t, BL_KNOWN_PATTERN, element,
+                         bl_module_string(m, m->PATTERNS_rows[index].source),
+                         bl_secret_pattern(m, index));
+    }
     return add_known(t, BL_KNOWN_LITERAL, element, bl_text_of(element), none);
 }
 
@@ -149,7 +153,8 @@ enum bl_status bl_redactor_create(struct bl_arena *arena, const struct bl_module
     r->margin = input->margin;
     memcpy(r->key, input->key, sizeof r->key);
     r->words = BL_NEW_ARRAY(arena, r->row->mask_count + 1, struct bl_mask_words);
-    enum bl_status status = r->words != NULL ? ask_when(r) : BL_ERR_NOMEM;
+    r->counts = BL_NEW_ARRAY(arena, r->row->mask_count + 1, struct bl_mask_count);
+    enum bl_status status = r->words != NULL && r->counts != NULL ? ask_when(r) : BL_ERR_NOMEM;
     for (uint32_t i = 0; status == BL_OK && i < r->row->mask_count; i++) {
         uint32_t mask = r->row->first_mask + i;
         const struct bl_module_mask *row = &m->MASKS_rows[mask];
@@ -201,4 +206,37 @@ size_t bl_redactor_patterns(const struct bl_redactor *r)
 bool bl_redactor_pattern_matched(const struct bl_redactor *r, size_t index)
 {
     return matched(r, BL_KNOWN_PATTERN, index);
+}
+
+size_t bl_redactor_known_count(const struct bl_redactor *r)
+{
+    return r->known.count;
+}
+
+struct bl_redactor_known bl_redactor_known(const struct bl_redactor *r, size_t index)
+{
+    const struct bl_known_value *known = &r->known.items[index];
+    bool is_pattern = known->what == BL_KNOWN_PATTERN;
+    const bl_str none = {NULL, 0};
+
+    return (struct bl_redactor_known){.value = is_pattern ? none : known->value,
+                                      .pattern = is_pattern ? known->value : none,
+                                      .source = known->source,
+                                      .mask = known->mask};
+}
+
+struct bl_redactor_row bl_redactor_row(const struct bl_redactor *r, uint32_t mask)
+{
+    uint32_t index = mask - r->row->first_mask;
+
+    return (struct bl_redactor_row){.matches = r->counts[index].matches,
+                                    .bytes = r->counts[index].bytes,
+                                    .spans = r->counts[index].spans,
+                                    .kind = r->words[index].kind,
+                                    .source = r->words[index].source};
+}
+
+bool bl_redactor_is_on(const struct bl_redactor *r)
+{
+    return r->is_on;
 }

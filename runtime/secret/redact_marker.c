@@ -143,3 +143,9 @@ enum bl_status bl_redactor_marker(struct bl_redactor *r, bl_str kind, bl_str val
     *marker = slot->marker;
     return BL_OK;
 }
+
+void bl_redactor_digest(const struct bl_redactor *r, bl_str value,
+                        unsigned char out[BL_DIGEST_BYTES])
+{
+    keyed_digest(r->key, value, out);
+}

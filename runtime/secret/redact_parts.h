@@ -16,7 +16,7 @@ struct bl_known_value {
     enum bl_known_kind what;
     uint32_t mask;  /* in MASKS */
     uint32_t index; /* among those of its kind, as people count them */
-    bl_str value;   /* not of patterns */
+    bl_str value;   /* of a pattern its source, as far as the module knows it */
     struct bl_pattern pattern;
     bl_str kind, source;
     bool matched;
@@ -24,6 +24,10 @@ struct bl_known_value {
 /* The words of a pattern row. */
 struct bl_mask_words {
     bl_str kind, source;
+};
+/* What a row found so far. */
+struct bl_mask_count {
+    uint64_t matches, bytes, spans;
 };
 /* A value that has a marker. */
 struct bl_marked {
@@ -41,6 +45,7 @@ struct bl_redactor {
     bool is_on;
     BL_VEC(struct bl_known_value) known; /* in the order of rows */
     struct bl_mask_words *words;         /* of each mask of the redaction */
+    struct bl_mask_count *counts;        /* so too */
     size_t margin;
     struct bl_known_forms forms; /* of known: not of patterns */
     struct bl_marked *marked;    /* open hash */

@@ -175,6 +175,19 @@ static enum bl_status add_around_markers(struct bl_redacting *g,
     return status == BL_OK ? add_span(g, hit, lo, hi) : status;
 }
 
+/* A match that more than one reading of the text has is one. */
+static void count_hit(struct bl_redacting *g, size_t index)
+{
+    const struct bl_redact_hit *hit = &g->hits.items[index];
+    struct bl_mask_count *count = &g->r->counts[hit->mask - g->r->row->first_mask];
+
+    if (g->is_draft || hit->hi <= g->from ||
+        (index > 0 && compare_places(hit, hit - 1, NULL) == 0))
+        return;
+    count->matches++;
+    count->bytes += hit->hi - hit->lo;
+}
+
 /* One span for all that overlaps; what only touches stays apart. */
 static enum bl_status add_spans(struct bl_redacting *g)
 {
@@ -195,7 +208,10 @@ static enum bl_status add_spans(struct bl_redacting *g)
             hi = g->hits.items[i].hi > hi ? g->hits.items[i].hi : hi;
             if (g->hits.items[i].known != NULL && !g->is_draft)
                 g->hits.items[i].known->matched = true;
+            count_hit(g, i);
         }
+        if (!g->is_draft && hi > g->from)
+            g->r->counts[first->mask - g->r->row->first_mask].spans++;
         /* One value, found in more than one of its forms. */
         if (is_one && first->known != NULL && first->known->what != BL_KNOWN_PATTERN)
             all.hi = hi;

@@ -5,6 +5,7 @@
 /* A text as its other readers have it: what is found there is masked in the text itself. */
 
 #define ROUNDS 3u /* what was encoded twice, and once more */
+#define VIEWS  6u /* of a round */
 
 /* In the text itself a piece may not end where two lines were put together. */
 static bool note_joined(struct bl_redacting *g, const struct bl_secret_spans *spans)
@@ -87,19 +88,25 @@ static enum bl_status decode(struct bl_redacting *g, const struct bl_view *paren
 enum bl_status bl_redact_views(struct bl_redacting *g)
 {
     const struct bl_module_redaction *row = g->r->row;
-    struct bl_view views[4 * ROUNDS + 1] = {{.text = g->shadow}};
+    struct bl_view views[VIEWS * ROUNDS + 1] = {{.text = g->shadow}};
     const struct bl_view *at = &views[0];
-    struct bl_secret_sought sought = g->sought;
+    struct bl_secret_sought sought = g->sought, aside;
     enum bl_status status = BL_OK;
     bool changed = row->without_count > 0 || row->decoded != 0;
 
     for (unsigned round = 0; round < ROUNDS && changed && status == BL_OK; round++) {
-        struct bl_view *made = &views[4 * round + 1];
+        struct bl_view *made = &views[VIEWS * round + 1];
 
         status = leave_out(g, at, &sought, &made[0]);
         changed = made[0].pieces.count > 0;
         if (status == BL_OK && changed)
             status = look_at_lines(g, &made[0], &made[1], &sought);
+        /* Of an encoded word that ends where lines are put together both readings: its line
+         * alone, and with the next one. */
+        if (status == BL_OK && changed)
+            status = decode(g, at, &made[4]);
+        if (status == BL_OK && made[4].pieces.count > 0)
+            status = look_at_lines(g, &made[4], &made[5], &aside);
         /* Both readings: of what was left out, and of the rest. */
         if (status == BL_OK)
             status = decode(g, &made[0], &made[2]);

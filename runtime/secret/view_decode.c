@@ -255,22 +255,52 @@ static size_t run_end(bl_str text, size_t at, int (*digit)(char c))
     return at;
 }
 
+/* Signs of Base64 stand around hex, too: the + and - of a patch, the / of a path. */
+static bool hex_within(struct decoding *d, const struct alphabet *hex, size_t end)
+{
+    size_t from = d->at, to = run_end(d->text, from, hex->digit);
+    bool taken = false;
+
+    if (to - from >= LEAST_RUN && wants(d, BL_DECODING_HEX) && !run(d, hex, to, &taken))
+        return false;
+    if (!taken) {
+        to = to == from && to < end ? to + 1 : to;
+        bl_buf_put(&d->out, bl_str_slice(d->text, from, to));
+        d->at = to;
+    }
+    return true;
+}
+
+/* What fills the last group of Base64 behind so many digits. */
+static size_t padding(bl_str text, size_t end, size_t digits)
+{
+    size_t size = 0;
+
+    while (digits % 4 > 1 && size < 4 - digits % 4 && end + size < text.len &&
+           text.ptr[end + size] == '=')
+        size++;
+    return size;
+}
+
 static bool runs(struct decoding *d)
 {
     static const struct alphabet hex = {hex_digit, hex_group, 2},
                                  base64 = {base64_digit, base64_group, 4};
     size_t end = run_end(d->text, d->at, base64_digit), from = d->at;
+    size_t padded = padding(d->text, end, end - from);
     bool taken = false;
 
     if (end - from >= LEAST_RUN && wants(d, BL_DECODING_HEX) &&
         run_end(d->text, from, hex_digit) == end && !run(d, &hex, end, &taken))
         return false;
-    if (end - from >= LEAST_RUN && !taken && wants(d, BL_DECODING_BASE64) &&
-        !run(d, &base64, end, &taken))
-        return false;
-    if (!taken) {
-        bl_buf_put(&d->out, bl_str_slice(d->text, from, end));
-        d->at = end;
+    if (end - from + padded >= LEAST_RUN && !taken && wants(d, BL_DECODING_BASE64)) {
+        if (!run(d, &base64, end, &taken) ||
+            (taken && padded > 0 && !take(d, padded, BL_STR(""))))
+            return false;
+    }
+    while (!taken && d->at < end) {
+        if (!hex_within(d, &hex, end))
+            return false;
     }
     return true;
 }
@@ -307,7 +337,7 @@ static bool may_change(bl_str text)
         char c = text.ptr[i];
         if (c == '%' || c == '\\' || c == '&')
             return true;
-        in_run = base64_digit(c) >= 0 ? in_run + 1 : 0;
+        in_run = base64_digit(c) >= 0 || c == '=' ? in_run + 1 : 0;
         if (in_run >= LEAST_RUN)
             return true;
     }

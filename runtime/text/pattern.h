@@ -2,7 +2,7 @@
 #ifndef BL_TEXT_PATTERN_H
 #define BL_TEXT_PATTERN_H
 
-#include "base/arena.h"
+#include "base/buf.h"
 
 /* Patterns of policies: a subset of the usual regular expressions that runs in linear time on
  * valid UTF-8, compiled once by policyc and stored in the module. No look-around, no back
@@ -114,5 +114,16 @@ bool bl_pattern_starts_each(struct bl_arena *arena, struct bl_pattern starts,
                             const struct bl_pattern *patterns, bl_str text, size_t from,
                             bool (*each)(void *context, size_t pattern, struct bl_match match),
                             void *context, uint64_t *steps);
+
+/* Puts a text that the pattern describes into *out, by chance: a fake, for trying what is built
+ * on the pattern. `source` is one of a module: "/…/flags". Letters and digits come first, and
+ * few repeats beyond those that have to be. Assertions are not looked at, so the pattern may
+ * find nothing in it; the next one then may do. *of_line is set when it needs an end of a line
+ * or of the text beside it. *random goes on. False when the source is no pattern, or *out is
+ * full. */
+bool bl_pattern_example(struct bl_arena *arena, bl_str source, uint64_t *random,
+                        struct bl_buf *out, bool *of_line);
+/* A number below `below` from the same row of numbers, which is the same everywhere. */
+uint32_t bl_pattern_chance(uint64_t *random, uint32_t below);
 
 #endif

@@ -13,6 +13,7 @@ enum {
     BL_EXIT_STALE_LITERALS = 25,
     BL_EXIT_STRICT = 26,
     BL_EXIT_RESIDUE = 27,
+    BL_EXIT_DOUBTS = 28,
 };
 
 enum bl_check_format { BL_CHECK_TEXT, BL_CHECK_JSON, BL_CHECK_SARIF };
@@ -21,20 +22,29 @@ struct bl_source_name {
     bl_str path; /* "-": standard input */
 };
 
+/* A line of --baseline. */
+struct bl_known_left {
+    bl_str digest;
+    bool is_there; /* in the samples */
+};
+
 struct bl_check {
     struct bl_session session;
     struct bl_arena arena; /* of all that stays: the redactor and its markers */
     struct bl_arena work;  /* of one piece */
     const struct bl_arguments *arguments;
     struct bl_text_run *run;
+    uint32_t redaction; /* in REDACTIONS */
+    struct bl_redaction_input input;
     struct bl_redactor *redactor;
     BL_VEC(struct bl_source_name) sources;
     bl_str text; /* the sample itself, without a source */
     BL_VEC(bl_str) literals;
     BL_VEC(struct bl_pattern) patterns;
     bool is_trajectory;
-    uint32_t residue;           /* in SECRETS; BL_NONE */
-    size_t left;                /* of it */
+    uint32_t residue; /* in SECRETS; BL_NONE */
+    size_t left;      /* of it, but for what the baseline has */
+    BL_VEC(struct bl_known_left) baseline;
     struct bl_arena rest_arena; /* what may still go on of a masked text */
     bl_str rest;
     size_t rest_from;
@@ -55,10 +65,17 @@ enum bl_exit bl_check_out_of_memory(struct bl_check *c);
 enum bl_exit bl_check_failed(struct bl_check *c, bl_str name, enum bl_status status,
                              bl_str problem);
 
+/* Another redactor of the same redaction and input, in the arena of the check: what it counts
+ * is its own. */
+enum bl_exit bl_check_redactor(struct bl_check *c, struct bl_redactor **out);
+
 /* redact_sources.c: what stands on the command line, and what it names. */
 enum bl_exit bl_check_sources(struct bl_check *c);
 enum bl_exit bl_check_literals(struct bl_check *c);
 enum bl_exit bl_check_patterns(struct bl_check *c);
+enum bl_exit bl_check_baseline(struct bl_check *c);
+/* How often the option stands there. */
+size_t bl_check_given(const struct bl_check *c, const char *option);
 
 /* redact_samples.c: masks all samples, piece by piece, into the report. */
 enum bl_exit bl_check_samples(struct bl_check *c);

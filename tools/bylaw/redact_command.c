@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "bylaw/redact_check.h"
+#include "bylaw/redact_questions.h"
 #include "bylaw/unknown.h"
 #include "vm/vm.h"
 
@@ -22,6 +22,21 @@ static const struct bl_option options[] = {
     {"residue", 0, "SECRETS", 0, NULL,
      "Look in the masked text for what this set of secrets of the policy still finds; exit "
      "code 27 when that is something."},
+    {"baseline", 0, "FILE", 0, NULL,
+     "What --residue may leave: a file with the digests that it prints, one a line, # begins a "
+     "remark. Needs --key."},
+    {"list-kinds", 0, NULL, 0, NULL,
+     "Print the rows of the redaction, and what each finds in the sample when one is named (- "
+     "is standard input)."},
+    {"explain", 0, "OFFSET", 0, NULL,
+     "Say why the byte at OFFSET of the sample is masked, or why it is not."},
+    {"idempotent", 0, NULL, 0, NULL, "Mask the masked sample once more: nothing may change."},
+    {"chunk", 0, "SIZES", 0, NULL,
+     "Mask the sample in pieces of so many bytes (1,7,4096): the same must come out."},
+    {"probe", 0, "N", 0, NULL,
+     "Set N fake secrets of each kind, and each literal, in all encodings into quotes, "
+     "addresses, diffs, JSON, tables, logs and the named sample, and say which of them stay "
+     "readable. The fakes are the same each time."},
     {"literals", 0, "FILE", 0, NULL,
      "Further literals, one a line, behind those of the policy. Values of secrets belong in no "
      "command line."},
@@ -53,6 +68,7 @@ static const struct bl_command_line line = {
              "  25  a literal matched nothing\n"
              "  26  with --strict, a pattern matched nothing\n"
              "  27  with --residue, something is left\n"
+             "  28  with --probe, --chunk or --idempotent, the redaction fails\n"
              "  70  internal: a defect, memory or budget\n",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
@@ -60,7 +76,9 @@ static const struct bl_command_line line = {
     .examples =
         "  bylaw redact-check --file run.log --strict --json\n"
         "  bylaw redact-check -p mine.policy --residue any_secret logs/     mine.policy "
-        "uses redaction and std.tokens\n",
+        "uses redaction and std.tokens\n"
+        "  bylaw redact-check --probe 20                       are there gaps in the policy?\n"
+        "  bylaw redact-check --file run.log --explain 4711    why is this not masked?\n",
 };
 
 /* ---- endings ------------------------------------------------------------------------------
@@ -139,22 +157,31 @@ static enum bl_exit choose(struct bl_check *c, uint32_t *index)
         BL_EXIT_USAGE);
 }
 
+enum bl_exit bl_check_redactor(struct bl_check *c, struct bl_redactor **out)
+{
+    struct bl_secret_host host = bl_machine_host(bl_text_run_machine(c->run));
+    bl_str problem = NOTHING;
+    enum bl_status status = bl_redactor_create(&c->arena, &c->session.module, c->redaction,
+                                               &host, &c->input, out, &problem);
+
+    return status == BL_OK ? BL_EXIT_OK : bl_check_failed(c, NOTHING, status, problem);
+}
+
 static enum bl_exit make_redactor(struct bl_check *c)
 {
-    struct bl_redaction_input input = {.literals = c->literals.items,
-                                       .literal_count = c->literals.count,
-                                       .patterns = c->patterns.items,
-                                       .pattern_count = c->patterns.count};
     struct bl_run_options run_options = {
         .module = &c->session.module, .job = BL_NONE, .now = bl_clock()};
     struct bl_environment_variable *environment = NULL;
     size_t count = 0;
-    uint32_t index;
-    bl_str problem = NOTHING;
-    enum bl_exit exit = choose(c, &index);
+    enum bl_exit exit = choose(c, &c->redaction);
 
+    c->input = (struct bl_redaction_input){.literals = c->literals.items,
+                                           .literal_count = c->literals.count,
+                                           .patterns = c->patterns.items,
+                                           .pattern_count = c->patterns.count};
     if (exit == BL_EXIT_OK)
-        exit = bl_texts_key(&c->session, bl_argument(c->arguments, "key", NOTHING), input.key);
+        exit =
+            bl_texts_key(&c->session, bl_argument(c->arguments, "key", NOTHING), c->input.key);
     if (exit != BL_EXIT_OK)
         return exit;
     if (!bl_texts_environment(&c->arena, &environment, &count))
@@ -163,12 +190,8 @@ static enum bl_exit make_redactor(struct bl_check *c)
     run_options.environment_count = count;
     enum bl_status status =
         bl_text_run_begin(&c->arena, &run_options, &c->run, &c->session.sink);
-    if (status == BL_OK) {
-        struct bl_secret_host host = bl_machine_host(bl_text_run_machine(c->run));
-        status = bl_redactor_create(&c->arena, &c->session.module, index, &host, &input,
-                                    &c->redactor, &problem);
-    }
-    return status == BL_OK ? BL_EXIT_OK : bl_check_failed(c, NOTHING, status, problem);
+    return status == BL_OK ? bl_check_redactor(c, &c->redactor)
+                           : bl_check_failed(c, NOTHING, status, NOTHING);
 }
 
 /* Which set of secrets looks at the masked text. */
@@ -198,6 +221,28 @@ static int exit_code(const struct bl_check *c)
     return stale ? BL_EXIT_STALE_LITERALS : (int)BL_EXIT_OK;
 }
 
+static void say_gone(struct bl_check *c)
+{
+    struct bl_buf out;
+    size_t gone = 0;
+
+    for (size_t i = 0; i < c->baseline.count; i++)
+        gone += !c->baseline.items[i].is_there;
+    if (gone == 0)
+        return;
+    bl_buf_init(&out, &c->arena, 1 << 20);
+    bl_buf_printf(&out, "warning: %zu of %zu digests of the baseline %s in no sample:", gone,
+                  c->baseline.count, gone == 1 ? "is" : "are");
+    for (size_t i = 0; i < c->baseline.count; i++) {
+        if (c->baseline.items[i].is_there)
+            continue;
+        BL_PUT(&out, " ");
+        bl_report_visible(c->baseline.items[i].digest, &out);
+    }
+    BL_PUT(&out, "\n");
+    bl_print_error_quoted(&c->arena, bl_buf_str(&out));
+}
+
 static enum bl_exit mask_and_report(struct bl_check *c)
 {
     if (bl_machine_values(bl_text_run_machine(c->run), &c->work) != BL_OK ||
@@ -209,17 +254,23 @@ static enum bl_exit mask_and_report(struct bl_check *c)
     bl_check_report_free(c);
     if (exit != BL_EXIT_OK)
         return exit;
+    say_gone(c);
     int code = exit_code(c);
     return code != BL_EXIT_OK ? (enum bl_exit)code
            : c->left > 0      ? (enum bl_exit)BL_EXIT_RESIDUE
                               : BL_EXIT_OK;
 }
 
+static enum bl_exit answer(struct bl_check *c)
+{
+    return bl_check_has_questions(c) ? bl_check_questions(c) : mask_and_report(c);
+}
+
 static enum bl_exit check(struct bl_check *c)
 {
     static enum bl_exit (*const steps[])(struct bl_check *) = {
-        bl_check_sources, bl_check_literals, bl_check_patterns, load_policy,
-        make_redactor,    choose_residue,    mask_and_report};
+        bl_check_sources, bl_check_literals, bl_check_patterns, bl_check_baseline,
+        load_policy,      make_redactor,     choose_residue,    answer};
     enum bl_exit exit = BL_EXIT_OK;
     for (size_t i = 0; i < sizeof steps / sizeof steps[0] && exit == BL_EXIT_OK; i++)
         exit = steps[i](c);

@@ -7,6 +7,7 @@
 /* Samples of redact-check, piece by piece: memory does not grow with them. */
 
 #define NOTHING       ((bl_str){NULL, 0})
+#define SHOWN_DIGITS  24u /* of a digest */
 #define PIECE_BYTES   ((size_t)1 << 20)
 #define LONGEST_PIECE ((size_t)64 << 20)
 
@@ -18,18 +19,44 @@ static bl_str shown_name(bl_str path)
 /* ---- what is left -------------------------------------------------------------------------
  */
 
-static void say_left(struct bl_check *c, bl_str name, const struct bl_secret_finding *found)
+/* The digest of what is left; whether the baseline has it. */
+static bool is_in_baseline(struct bl_check *c, bl_str value, char shown[BL_DIGEST_HEX])
+{
+    unsigned char digest[BL_DIGEST_BYTES];
+    bool known = false;
+
+    bl_redactor_digest(c->redactor, value, digest);
+    bl_digest_hex(digest, shown);
+    for (size_t i = 0; i < c->baseline.count; i++) {
+        struct bl_known_left *row = &c->baseline.items[i];
+        bool same = bl_str_equal(row->digest, (bl_str){shown, SHOWN_DIGITS});
+        row->is_there = row->is_there || same;
+        known = known || same;
+    }
+    return known;
+}
+
+static void say_left(struct bl_check *c, bl_str name, bl_str text,
+                     const struct bl_secret_finding *found)
 {
     const struct bl_module *m = &c->session.module;
+    char digest[BL_DIGEST_HEX];
     struct bl_buf out;
 
+    if (is_in_baseline(c, bl_str_slice(text, found->lo, found->hi), digest))
+        return;
     bl_buf_init(&out, &c->work, 1 << 17);
     bl_report_visible(name, &out);
     bl_buf_printf(&out, "%sleft: %llu-%llu %.*s", name.len > 0 ? ": " : "",
                   (unsigned long long)(c->rest_base + found->lo),
                   (unsigned long long)(c->rest_base + found->hi),
                   BL_STR_ARG(bl_module_string(m, m->FINDERS_rows[found->finder].kind)));
-    bl_buf_printf(&out, found->bits > 0 ? ", %u bits\n" : "\n", found->bits);
+    if (found->bits > 0)
+        bl_buf_printf(&out, ", %u bits", found->bits);
+    /* By chance it would be another one next time. */
+    if (bl_check_given(c, "key") > 0)
+        bl_buf_printf(&out, ", digest %.*s", (int)SHOWN_DIGITS, digest);
+    BL_PUT(&out, "\n");
     bl_print_error_quoted(&c->work, bl_buf_str(&out));
     c->left++;
 }
@@ -71,7 +98,7 @@ static enum bl_exit look_for_rest(struct bl_check *c, bl_str name, bl_str masked
     for (size_t i = 0; i < found.list.count; i++) {
         const struct bl_secret_finding *f = &found.list.items[i];
         if (f->lo >= c->rest_from && f->lo < at)
-            say_left(c, name, f);
+            say_left(c, name, text, f);
     }
     size_t keep = at > c->rest_from + 4 ? at - 4 : c->rest_from;
     bl_arena_init(&next, SIZE_MAX, NULL);

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "bylaw/redact_check.h"
+#include "bylaw/redact_questions.h"
 
 /* What the command line of redact-check names: samples, literals, patterns. */
 
 #define NOTHING      ((bl_str){NULL, 0})
 #define FOLDERS_DEEP 32u
 
-static size_t given(const struct bl_arguments *arguments, const char *name)
+size_t bl_check_given(const struct bl_check *c, const char *option)
 {
     size_t count = 0;
-    for (size_t i = 0; i < arguments->given.count; i++)
-        count += bl_str_equal(bl_str_from(arguments->given.items[i].option->name),
-                              bl_str_from(name));
+    for (size_t i = 0; i < c->arguments->given.count; i++)
+        count += bl_str_equal(bl_str_from(c->arguments->given.items[i].option->name),
+                              bl_str_from(option));
     return count;
 }
 
@@ -71,8 +71,8 @@ static enum bl_exit add_path(struct bl_check *c, bl_str path, unsigned depth)
 enum bl_exit bl_check_sources(struct bl_check *c)
 {
     const struct bl_arguments *a = c->arguments;
-    size_t texts = given(a, "text"), files = given(a, "file");
-    size_t trajectories = given(a, "trajectory");
+    size_t texts = bl_check_given(c, "text"), files = bl_check_given(c, "file");
+    size_t trajectories = bl_check_given(c, "trajectory");
     enum bl_exit exit = BL_EXIT_OK;
 
     if (texts + files + trajectories + (a->operands.count > 0) > 1)
@@ -90,35 +90,74 @@ enum bl_exit bl_check_sources(struct bl_check *c)
         return add_source(c, bl_argument(a, "trajectory", NOTHING));
     for (size_t i = 0; i < a->operands.count && exit == BL_EXIT_OK; i++)
         exit = add_path(c, a->operands.items[i], FOLDERS_DEEP);
+    /* Questions about the redaction alone wait for nobody. */
+    if (bl_check_needs_no_sample(c))
+        return exit;
     return a->operands.count > 0 ? exit : add_source(c, BL_STR("-"));
 }
 
 /* ---- literals and patterns ----------------------------------------------------------------
  */
 
+static enum bl_exit read_option(struct bl_check *c, const char *option, bl_str *text)
+{
+    bl_str path = bl_argument(c->arguments, option, NOTHING), why = NOTHING;
+
+    *text = NOTHING;
+    if (path.len == 0 || bl_file_read(&c->arena, path, (size_t)bl_limit(BL_LIMIT_SOURCE_BYTES),
+                                      text, &why) == BL_FILE_READ)
+        return BL_EXIT_OK;
+    return bl_check_say(c, path, why, BL_EXIT_UNREADABLE);
+}
+
+/* The next line that is not empty; false at the end. */
+static bool next_line(bl_str *text, bl_str *row)
+{
+    do {
+        size_t end = bl_str_find_char(*text, '\n');
+        *row = bl_str_slice(*text, 0, end);
+        if (row->len > 0 && row->ptr[row->len - 1] == '\r')
+            row->len--;
+        *text = bl_str_slice(*text, end == SIZE_MAX ? end : end + 1, SIZE_MAX);
+    } while (row->len == 0 && text->len > 0);
+    return row->len > 0;
+}
+
 enum bl_exit bl_check_literals(struct bl_check *c)
 {
-    bl_str path = bl_argument(c->arguments, "literals", NOTHING), text, why = NOTHING;
-    if (path.len == 0)
-        return BL_EXIT_OK;
-    if (bl_file_read(&c->arena, path, (size_t)bl_limit(BL_LIMIT_SOURCE_BYTES), &text, &why) !=
-        BL_FILE_READ)
-        return bl_check_say(c, path, why, BL_EXIT_UNREADABLE);
-    for (size_t at = 0; at < text.len;) {
-        bl_str rest = bl_str_slice(text, at, text.len);
-        size_t end = bl_str_find_char(rest, '\n');
-        bl_str row = bl_str_slice(rest, 0, end);
-        if (row.len > 0 && row.ptr[row.len - 1] == '\r')
-            row.len--;
-        at += end == SIZE_MAX ? rest.len : end + 1;
-        if (row.len == 0)
-            continue;
+    bl_str text, row;
+    enum bl_exit exit = read_option(c, "literals", &text);
+
+    while (exit == BL_EXIT_OK && next_line(&text, &row)) {
         bl_str *slot = BL_PUSH(&c->arena, c->literals);
         if (slot == NULL)
             return bl_check_out_of_memory(c);
         *slot = row;
     }
-    return BL_EXIT_OK;
+    return exit;
+}
+
+enum bl_exit bl_check_baseline(struct bl_check *c)
+{
+    bl_str text, row;
+    enum bl_exit exit = read_option(c, "baseline", &text);
+
+    if (bl_check_given(c, "baseline") > 0 &&
+        (bl_check_given(c, "key") == 0 || bl_check_given(c, "residue") == 0))
+        return bl_check_say(
+            c, NOTHING,
+            BL_STR("--baseline needs --residue, and --key: with another key the "
+                   "digests are others."),
+            BL_EXIT_USAGE);
+    while (exit == BL_EXIT_OK && next_line(&text, &row)) {
+        row = bl_str_trim(bl_str_slice(row, 0, bl_str_find_char(row, '#')));
+        struct bl_known_left *slot = row.len > 0 ? BL_PUSH(&c->arena, c->baseline) : NULL;
+        if (slot == NULL && row.len > 0)
+            return bl_check_out_of_memory(c);
+        if (slot != NULL)
+            *slot = (struct bl_known_left){.digest = row};
+    }
+    return exit;
 }
 
 enum bl_exit bl_check_patterns(struct bl_check *c)

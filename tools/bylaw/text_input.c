@@ -27,6 +27,26 @@ uint32_t bl_texts_redaction(const struct bl_module *m, bl_str name)
     return BL_NONE;
 }
 
+bl_str bl_texts_place(struct bl_session *session, struct bl_arena *arena, uint32_t source,
+                      uint32_t lo)
+{
+    const struct bl_module *m = &session->module;
+    struct bl_buf out;
+
+    bl_buf_init(&out, arena, 4096);
+    if (source >= m->SOURCES_count)
+        return (bl_str){NULL, 0};
+    bl_buf_put(&out, bl_module_string(m, m->SOURCES_rows[source].path));
+    struct bl_position at = bl_sources_position(&session->sources, source, lo);
+    if (at.line > 0) {
+        bl_str line = bl_sources_line(&session->sources, source, at.line);
+        size_t end = bl_str_find(line, BL_STR(" #"));
+        bl_buf_printf(&out, ":%u: %.*s", at.line,
+                      BL_STR_ARG(bl_str_trim(bl_str_slice(line, at.column - 1u, end))));
+    }
+    return bl_buf_str(&out);
+}
+
 /* ---- the process --------------------------------------------------------------------------
  */
 

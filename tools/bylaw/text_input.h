@@ -12,6 +12,9 @@
 /* Index of the declaration of that name; BL_NONE. */
 uint32_t bl_texts_secrets(const struct bl_module *m, bl_str name);
 uint32_t bl_texts_redaction(const struct bl_module *m, bl_str name);
+/* The place of a row of a policy, "path:line", and the line's words. */
+bl_str bl_texts_place(struct bl_session *session, struct bl_arena *arena, uint32_t source,
+                      uint32_t lo);
 /* The key of markers: the bytes of a file as a digest, or of the system's chance for an empty
  * path. */
 enum bl_exit bl_texts_key(struct bl_session *session, bl_str path,

@@ -2,6 +2,7 @@
 #include "bylaw/try_text.h"
 
 #include "base/utf8.h"
+#include "bylaw/text_input.h"
 
 #include <stdio.h>
 
@@ -111,22 +112,7 @@ static const struct bl_setting_values *settings_of(struct bl_arena *arena,
 bl_str bl_try_place(struct bl_scene *scene, struct bl_arena *arena, uint32_t source,
                     uint32_t lo)
 {
-    const struct bl_module *m = &scene->session.module;
-    struct bl_buf out;
-
-    bl_buf_init(&out, arena, 4096);
-    if (source >= m->SOURCES_count)
-        return (bl_str){NULL, 0};
-    bl_str path = bl_module_string(m, m->SOURCES_rows[source].path);
-    bl_buf_put(&out, path);
-    struct bl_position at = bl_sources_position(&scene->session.sources, source, lo);
-    if (at.line > 0) {
-        bl_str line = bl_sources_line(&scene->session.sources, source, at.line);
-        size_t end = bl_str_find(line, BL_STR(" #"));
-        bl_buf_printf(&out, ":%u: %.*s", at.line,
-                      BL_STR_ARG(bl_str_trim(bl_str_slice(line, at.column - 1u, end))));
-    }
-    return bl_buf_str(&out);
+    return bl_texts_place(&scene->session, arena, source, lo);
 }
 
 /* ---- lines of JSON ----------------------------------------------------------------------- */
