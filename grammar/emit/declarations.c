@@ -56,8 +56,6 @@ bl_type bl_emit_type(struct bl_emitter *e, bl_type type)
         number = record_number(e, ref);
     else if (kind == BL_TYPE_POSTED)
         number = posted_number(e, ref);
-    else if (kind == BL_TYPE_ENTITY && ref >= BL_LATER_ENTITY_FIRST)
-        return BL_TYPE_INT; /* reported where it is used */
     return (type & 0xffffu) | ((bl_type)number << 16);
 }
 

@@ -87,7 +87,7 @@ unsigned bl_lower_generated(struct bl_body *body, struct bl_node *node)
     const struct bl_workflow_files *files = workflows_of(body->e);
     bl_str text = BL_STR("");
     for (size_t i = 0; files != NULL && i < files->count; i++)
-        if (files->items[i].workflow == node->kids[0]->symbol)
+        if (files->items[i].symbol == node->kids[0]->symbol)
             text = files->items[i].text;
     unsigned file = bl_const_text(body, BL_TYPE_TEXT, text, node->span);
     return bl_lower_builtin(body, BL_BUILTIN_GENERATED, BL_TYPE_TEXT, &file, 1, node->span);

@@ -80,6 +80,7 @@ enum bl_status bl_emit(struct bl_arena *arena, struct bl_program *program,
     bl_emit_sweeps(&e);
     bl_emit_entries(&e);
     bl_emit_questions(&e);
+    bl_emit_job_steps(&e);
     bl_emit_redactions(&e);
     if (options->tests)
         bl_emit_tests(&e);

@@ -186,6 +186,10 @@ uint32_t bl_emit_site(struct bl_emitter *e, uint32_t kind, uint32_t detail,
 
 void bl_emit_tasks(struct bl_emitter *e);
 void bl_emit_jobs(struct bl_emitter *e);
+/* job_step.c: the rows of JOB_STEPS, behind the entries of checks; and the parameters of a
+ * function of a job, for what the jobs before it gave. */
+void bl_emit_job_steps(struct bl_emitter *e);
+void bl_lower_given(struct bl_body *body, const struct bl_job *job);
 void bl_emit_rules(struct bl_emitter *e);
 void bl_emit_commands(struct bl_emitter *e);
 void bl_emit_sweeps(struct bl_emitter *e);

@@ -33,6 +33,7 @@ static uint32_t when_function(struct bl_emitter *e, const struct bl_symbol *symb
         return BL_NONE;
     struct bl_body body =
         bl_body_begin(e, symbol->name, BL_FUNCTION_PURE, BL_TYPE_BOOL, BL_NONE);
+    bl_lower_given(&body, job);
     unsigned no = bl_code_target(body.code);
     for (size_t i = 0; i < job->when.count; i++)
         bl_lower_condition(&body, job->when.items[i], false, no);
@@ -42,15 +43,6 @@ static uint32_t when_function(struct bl_emitter *e, const struct bl_symbol *symb
     unsigned refused = bl_const_number(&body, BL_TYPE_BOOL, 0, symbol->span);
     bl_put(&body, BL_OP_RETURN, 0, refused, 0, symbol->span);
     return bl_body_end(&body);
-}
-
-/* Jobs that need what is not lowered yet stand in the table without rules and conditions, so
- * that numbers stay those of the program. */
-static bool is_lowered(const struct bl_symbol *job)
-{
-    enum bl_job_runs runs = job->as.job->runs;
-    return job->later == NULL && (runs == BL_RUNS_RULES || runs == BL_RUNS_SWEEP ||
-                                  runs == BL_RUNS_ANSWERS || runs == BL_RUNS_TASK);
 }
 
 void bl_emit_jobs(struct bl_emitter *e)
@@ -64,7 +56,7 @@ void bl_emit_jobs(struct bl_emitter *e)
             .capabilities = job->capabilities,
             .runs_rules = job->runs == BL_RUNS_RULES,
             .runs_answers = job->runs == BL_RUNS_ANSWERS,
-            .when = is_lowered(symbol) ? when_function(e, symbol) : BL_NONE,
+            .when = when_function(e, symbol),
             .events = {(uint32_t)job->events, (uint32_t)(job->events >> 32)},
             .engine = job->engine != NULL && job->engine->emit[0] != 0
                           ? job->engine->emit[0] - 1

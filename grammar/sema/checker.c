@@ -104,7 +104,8 @@ void bl_sema_body_begin(struct bl_checker *c, struct bl_body *body, struct bl_sy
                              .package = symbol != NULL ? symbol->package : NULL,
                              .events = BL_ALL_EVENTS,
                              .place = BL_PLACE_COUNT,
-                             .answer = BL_TYPE_ERROR};
+                             .answer = BL_TYPE_ERROR,
+                             .about = BL_AMBIENT_COUNT};
     if (symbol != NULL)
         body->later = &symbol->later;
     c->body = body;

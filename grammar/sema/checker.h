@@ -52,6 +52,7 @@ struct bl_body {
     bl_type answer;               /* of `answer`; ERROR: there is none */
     bl_type gives;                /* what `give` must fit; ERROR: anything */
     bl_type given;                /* what it gave */
+    enum bl_ambient about;        /* of a job that says it; BL_AMBIENT_COUNT */
     unsigned loops;               /* how deep they nest here */
     unsigned calls;               /* how deep calls nest below */
     uint32_t capabilities;        /* of its effects */
@@ -334,6 +335,19 @@ void bl_sema_jobs(struct bl_checker *c);
 void bl_sema_workflow_files(struct bl_checker *c);
 /* The same of the steps, the queue and the name of a job, in the body of its job. */
 void bl_sema_job_steps(struct bl_checker *c, const struct bl_job *job);
+
+/* runners.c: its image, and its file of hosts. */
+void bl_sema_runner(struct bl_checker *c, struct bl_symbol *runner);
+
+/* ---- job_steps.c
+ * --------------------------------------------------------------------------------- */
+/* What the jobs before it gave comes into the scope of the body. */
+void bl_sema_bring_given(struct bl_checker *c, struct bl_job *job);
+/* `about E`: from here on the body is about that issue or pull request. */
+void bl_sema_about(struct bl_checker *c, struct bl_job *job, struct bl_clause *clause);
+void bl_sema_type_steps(struct bl_checker *c, struct bl_job *job, struct bl_clause *steps);
+/* The effect of a clause whose first slot is the comment. */
+struct bl_statement *bl_sema_post(struct bl_checker *c, struct bl_clause *clause);
 void bl_sema_rules(struct bl_checker *c);
 void bl_sema_assign_jobs(struct bl_checker *c);
 /* Types what decides about the commands of a family, unless that was done; reports a cycle. */
@@ -366,14 +380,6 @@ void bl_sema_tests(struct bl_checker *c);
 struct bl_statement *bl_sema_expectation(struct bl_checker *c, struct bl_clause *clause);
 /* levels.c: what `need LEVEL for EFFECT` asks; of a program without errors. */
 void bl_sema_levels(struct bl_checker *c);
-
-/* ---- later.c: what the design has and no run knows yet
- * -------------------------------------------------- */
-bl_type bl_later_ambient(bl_str name);
-bl_type bl_later_type(bl_str name); /* ERROR: none */
-bl_str bl_later_entity_name(unsigned ref);
-bl_type bl_later_field(bl_type object, bl_str name);
-void bl_later_fields_like(bl_type object, struct bl_likeness *likeness);
 
 static inline bool bl_is_error(bl_type type)
 {

@@ -30,7 +30,8 @@ static void aim(struct bl_checker *c, struct bl_statement *statement)
 
     if (statement->effect == BL_EFFECT_REACT)
         statement->target = BL_AMBIENT_COMMENT;
-    else if (pull && is_there(c, BL_AMBIENT_PULL_REQUEST) && !is_there(c, BL_AMBIENT_ISSUE))
+    else if (pull && is_there(c, BL_AMBIENT_PULL_REQUEST) &&
+             (c->body->about == BL_AMBIENT_PULL_REQUEST || !is_there(c, BL_AMBIENT_ISSUE)))
         statement->target = BL_AMBIENT_PULL_REQUEST;
     else if (issue)
         statement->target = BL_AMBIENT_ISSUE;
@@ -123,7 +124,7 @@ struct bl_symbol *bl_sema_posted_document(struct bl_checker *c, struct bl_node *
     return symbol;
 }
 
-static struct bl_statement *type_post(struct bl_checker *c, struct bl_clause *clause)
+struct bl_statement *bl_sema_post(struct bl_checker *c, struct bl_clause *clause)
 {
     struct bl_statement *statement = new_effect(c, clause, BL_EFFECT_POST);
 
@@ -437,7 +438,7 @@ struct bl_statement *bl_sema_effect(struct bl_checker *c, struct bl_clause *clau
     if (clause->id == BL_CLAUSE_ENSURE)
         return type_value(c, clause, BL_EFFECT_ENSURE_LABEL, 0, BL_TYPE_LABEL);
     if (clause->id == BL_CLAUSE_POST)
-        return type_post(c, clause);
+        return bl_sema_post(c, clause);
     if (clause->id == BL_CLAUSE_MARK)
         return type_mark(c, clause);
     if (clause->id == BL_CLAUSE_REACT)

@@ -305,7 +305,6 @@ static int own_fact(struct bl_levels *l, struct bl_node *node)
     case BL_RESOLVED_ANSWER:
         return BL_LEVEL_AI;
     case BL_RESOLVED_STORE: /* whoever called an entry, or wrote the file */
-    case BL_RESOLVED_LATER:
     case BL_RESOLVED_IS_COMMAND:
         return BL_LEVEL_ANYONE;
     default:

@@ -15,7 +15,6 @@ static void consider_fields(bl_type object, struct bl_likeness *like)
     enum bl_entity entity = bl_entity_of_type(object);
     const struct bl_entity_info *info;
 
-    bl_later_fields_like(object, like);
     if (entity == BL_ENTITY_COUNT)
         return;
     info = bl_entity_info(entity);
@@ -152,12 +151,7 @@ bl_type bl_sema_member_of(struct bl_checker *c, struct bl_node *node, bl_type ob
             bl_sema_need_field(c, node, field);
         return bl_sema_resolved(node, BL_RESOLVED_FIELD, NULL, field, info->type);
     }
-    type = bl_later_field(object, node->text);
-    if (bl_is_error(type))
-        return no_such_field(c, node, object);
-    bl_sema_later(c, node->name_span,
-                  bl_sema_text(c, "the field '%.*s'", BL_STR_ARG(node->text)));
-    return bl_sema_resolved(node, BL_RESOLVED_LATER, NULL, 0, type);
+    return no_such_field(c, node, object);
 }
 
 bl_type bl_sema_field(struct bl_checker *c, struct bl_node *node)

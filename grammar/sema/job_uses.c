@@ -292,8 +292,7 @@ static void visit_steps(struct gathering *g, const struct bl_clause *step)
             action = bl_program_find(g->program, BL_SPACE_RUNNING, bl_slot_node(step, 0)->text);
         if (action != NULL && action->kind == BL_SYMBOL_ACTION)
             visit_action(g, action, step->node->span);
-        g->out->unknown = g->out->unknown || step->id == BL_CLAUSE_STEPS_RUN ||
-                          step->id == BL_CLAUSE_STEPS_POST;
+        g->out->unknown = g->out->unknown || step->id == BL_CLAUSE_STEPS_RUN;
     }
 }
 
@@ -402,6 +401,10 @@ static void visit_job(struct gathering *g, const struct bl_symbol *job)
         }
     }
     visit_commands(g, job);
+    g->where = job;
+    g->begin = g->out->permissions.count;
+    for (size_t i = 0; i < j->steps.count; i++)
+        visit_statements(g, j->steps.items[i].posted);
     if (j->runs == BL_RUNS_TASK || j->runs == BL_RUNS_ANSWERS)
         visit_tasks(g, j->runs);
     if (j->engine != NULL)

@@ -89,10 +89,6 @@ static void read_steps(struct bl_checker *c, struct bl_clause *steps)
     for (struct bl_clause *step = steps; step != NULL; step = step->next) {
         if (step->id == BL_CLAUSE_STEPS_USES)
             bl_sema_find_kind(c, bl_slot_node(step, 0), BL_SYMBOL_ACTION);
-        else if (step->id == BL_CLAUSE_STEPS_WRITE)
-            bl_sema_find_kind(c, bl_slot_node(step, 0), BL_SYMBOL_FILE);
-        else if (step->id == BL_CLAUSE_STEPS_CHECK)
-            bl_sema_find_kind(c, bl_slot_node(step, 0), BL_SYMBOL_CHECK);
     }
 }
 
@@ -156,57 +152,47 @@ static void read_job(struct bl_checker *c, struct bl_symbol *symbol)
     }
 }
 
-/* What a job knows before it begins: the event, and what the jobs before it gave. */
-static void bring_given(struct bl_checker *c, struct bl_job *job)
+static void check_effects(struct bl_checker *c, const struct bl_statement *statement,
+                          struct bl_symbol *job, uint32_t *reported);
+
+static struct bl_clause *row_of(const struct bl_symbol *job, enum bl_clause_id id)
 {
-    bl_type outputs = bl_later_type(BL_STR("job_outputs"));
-    unsigned steps = 0;
+    struct bl_clause *row = job->clause->block;
 
-    bl_scope_local(c, BL_LOCAL_GIVEN, NULL, BL_STR("task"), BL_OPTIONAL(BL_TYPE_TASK), NULL);
-    bl_scope_local(c, BL_LOCAL_GIVEN, NULL, BL_STR("answer"), BL_OPTIONAL(outputs), NULL);
-    for (struct bl_symbol *after = job->after; after != NULL; after = after->as.job->after) {
-        if (after == job->symbol || ++steps > bl_limit(BL_LIMIT_CALL_DEPTH)) {
-            struct bl_diagnostic *d =
-                bl_sema_error(c, BL_D_DEFINITION_CYCLE, job->symbol->span);
-
-            bl_sema_arg(c, d, "name", job->symbol->name);
-            break;
-        }
-        bl_scope_local(c, BL_LOCAL_GIVEN, NULL, after->name, outputs, NULL);
-    }
-}
-
-static void type_steps(struct bl_checker *c, struct bl_clause *steps)
-{
-    for (struct bl_clause *step = steps; step != NULL; step = step->next) {
-        if (step->id == BL_CLAUSE_STEPS_POST)
-            bl_sema_posted_document(c, bl_slot_node(step, 0), BL_SYMBOL_COMMENT);
-    }
+    while (row != NULL && row->id != id)
+        row = row->next;
+    return row;
 }
 
 static void type_job(struct bl_checker *c, struct bl_symbol *symbol)
 {
     struct bl_job *job = symbol->as.job;
+    struct bl_clause *about, *steps;
+    struct bl_scope_mark mark;
+    uint32_t reported = 0;
     struct bl_body body;
 
     bl_sema_body_begin(c, &body, symbol);
     body.needs = &job->needs;
     body.events = job->events;
-    bring_given(c, job);
+    bl_sema_bring_given(c, job);
     for (size_t i = 0; i < job->when.count; i++) {
         bl_sema_condition(c, job->when.items[i]);
         bl_sema_assume(c, job->when.items[i], true);
     }
     if (body.reads && body.first_read != NULL)
         bl_sema_error(c, BL_D_JOB_WHEN_READS, body.first_read->span);
+    about = row_of(symbol, BL_CLAUSE_JOB_ABOUT);
+    steps = row_of(symbol, BL_CLAUSE_JOB_STEPS);
+    mark = bl_scope_enter(c);
+    if (about != NULL)
+        bl_sema_about(c, job, about);
+    if (steps != NULL)
+        bl_sema_type_steps(c, job, steps->block);
+    bl_scope_leave(c, mark);
+    for (size_t i = 0; i < job->steps.count; i++)
+        check_effects(c, job->steps.items[i].posted, symbol, &reported);
     body.ambients_given = true;
-    for (struct bl_clause *clause = symbol->clause->block; clause != NULL;
-         clause = clause->next) {
-        if (clause->id == BL_CLAUSE_JOB_ABOUT)
-            bl_sema_type(c, bl_slot_node(clause, 0), BL_NO_TYPE);
-        else if (clause->id == BL_CLAUSE_JOB_STEPS)
-            type_steps(c, clause->block);
-    }
     bl_sema_job_steps(c, job);
     bl_sema_body_end(c);
     bl_sema_settle_needs(c, &job->needs, job->events, false);

@@ -15,10 +15,8 @@
  *   ENUM    below BL_ENUM_COUNT a row of enums.def, else program->enums[ref - BL_ENUM_COUNT]
  *   RECORD  program->records[ref]
  *   POSTED  program->posted[ref]: the kinds of comments
- *   ENTITY  a row of entities.def; from BL_LATER_ENTITY_FIRST on a thing that no run knows yet
+ *   ENTITY  a row of entities.def
  *   CLEAN   the mask of places */
-
-#define BL_LATER_ENTITY_FIRST 0x8000u
 
 /* ---- what an expression node means
  * ---------------------------------------------------------------- * node->resolution says how
@@ -120,7 +118,7 @@ enum bl_local_kind {
     BL_LOCAL_MORE,      /* how many elements `at_most` leaves out */
     BL_LOCAL_COLUMN,    /* of a test; position: among the columns */
     BL_LOCAL_TAKEN,     /* `takes` of a command */
-    BL_LOCAL_GIVEN,     /* by the construct: `match`, `answer`, … Not lowered yet */
+    BL_LOCAL_GIVEN,     /* by the jobs before this one */
     BL_LOCAL_PART,      /* `link`, `ref`: the part that a row of a sanitizer decides about */
 };
 struct bl_local {
@@ -409,6 +407,14 @@ enum bl_job_runs {
     BL_RUNS_ANSWERS,
     BL_RUNS_TASK
 };
+/* What a step of a job's own does, uses and command lines aside. */
+struct bl_job_step {
+    enum bl_job_step_kind kind;
+    struct bl_symbol *symbol;    /* FILE, CHECK or COMMENT; NULL: of the engine */
+    bl_str path;                 /* CHECK: of the file that is held against it */
+    struct bl_statement *posted; /* POST */
+    struct bl_span span;
+};
 struct bl_job {
     struct bl_symbol *symbol;
     struct bl_symbol *workflow, *after; /* or NULL */
@@ -420,6 +426,13 @@ struct bl_job {
     uint64_t events; /* of its workflow; without one every event (rules), schedule and
                         workflow_dispatch (sweeps) */
     struct bl_need_list needs;
+    /* What the jobs before it gave, as GIVEN locals: `task`, `answer`, and a record for each of
+     * those jobs. */
+    struct bl_symbol_list given;
+    bl_type outputs;               /* the record that later jobs get of it; BL_NO_TYPE */
+    struct bl_node *about;         /* the issue or pull request, perhaps absent; or NULL */
+    struct bl_symbol *about_local; /* LET; rebinds the ambient of that thing */
+    BL_VEC(struct bl_job_step) steps;
 };
 struct bl_engine_declared {
     struct bl_str_list command, hosts;

@@ -74,12 +74,6 @@ static bl_type ambient_name(struct bl_checker *c, struct bl_node *node)
         bl_sema_says_answer(c);
         return bl_sema_resolved(node, BL_RESOLVED_ANSWER, NULL, 0, c->body->answer);
     }
-    type = bl_later_ambient(node->text);
-    if (!bl_is_error(type)) {
-        bl_sema_later(c, node->span,
-                      bl_sema_text(c, "the name '%.*s'", BL_STR_ARG(node->text)));
-        return bl_sema_resolved(node, BL_RESOLVED_LATER, NULL, 0, type);
-    }
     return BL_TYPE_ERROR;
 }
 
@@ -249,7 +243,6 @@ bool bl_sema_name_stands_alone(struct bl_checker *c, const struct bl_node *node)
     return bl_scope_find_local(c, node->text) != NULL ||
            bl_ambient_find(node->text) != BL_AMBIENT_COUNT ||
            bl_scope_find(c, BL_SPACE_VALUES, node->text) != NULL ||
-           !bl_is_error(bl_later_ambient(node->text)) ||
            bl_str_equal(node->text, BL_STR("answer"));
 }
 
@@ -260,9 +253,6 @@ bl_type bl_sema_name(struct bl_checker *c, struct bl_node *node, bl_type want)
 
     if (symbol != NULL) {
         symbol->used = true;
-        if (symbol->as.local->kind == BL_LOCAL_GIVEN)
-            bl_sema_later(c, node->span,
-                          bl_sema_text(c, "the name '%.*s'", BL_STR_ARG(node->text)));
         return bl_sema_resolved(node, BL_RESOLVED_LOCAL, symbol, 0, symbol->type);
     }
     type = constant_of(c, node, want);

@@ -29,8 +29,8 @@ static void check_bodies(struct bl_checker *c)
         bl_sema_message(c, c->program->symbols[BL_SYMBOL_MESSAGE].items[i], BL_NO_SPAN);
     bl_sema_rules(c); /* comments are typed for the rules that post them */
     bl_sema_commands(c);
-    bl_sema_jobs(c);
     bl_sema_assign_jobs(c);
+    bl_sema_jobs(c); /* what their rules give is known */
     bl_sema_tasks(c);
     bl_sema_engines(c);
     bl_sema_entries(c);

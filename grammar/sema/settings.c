@@ -34,7 +34,6 @@ static const struct bl_node *changeable_part(const struct bl_node *node, bool se
     case BL_RESOLVED_STORE:
     case BL_RESOLVED_SECRETS:
     case BL_RESOLVED_ANSWER:
-    case BL_RESOLVED_LATER:
     case BL_RESOLVED_CALL:
     case BL_RESOLVED_BUILTIN:
     case BL_RESOLVED_RECORD:

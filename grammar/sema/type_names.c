@@ -94,13 +94,9 @@ static void put_scalar(const struct bl_program *program, bl_type type, struct bl
     case BL_TYPE_ENUM:
         put_enum(program, ref, out);
         return;
-    case BL_TYPE_ENTITY: {
-        const struct bl_entity_info *info =
-            ref < BL_LATER_ENTITY_FIRST ? bl_entity_info((enum bl_entity)ref) : NULL;
-
-        bl_buf_put(out, info != NULL ? info->name : bl_later_entity_name(ref));
+    case BL_TYPE_ENTITY:
+        bl_buf_put(out, bl_entity_info((enum bl_entity)ref)->name);
         return;
-    }
     case BL_TYPE_RECORD:
         if (ref < program->records.count)
             bl_buf_put(out, program->records.items[ref].name);

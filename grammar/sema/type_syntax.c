@@ -193,7 +193,7 @@ static bl_type type_named(struct bl_checker *c, bl_str name)
         return BL_TYPE_MAKE(BL_TYPE_ENUM, list);
     if (place != BL_PLACE_COUNT && place != BL_PLACE_COMMENT)
         return clean_for(place);
-    return bl_later_type(name);
+    return BL_TYPE_ERROR;
 }
 
 static void consider_foreign(struct bl_likeness *like)

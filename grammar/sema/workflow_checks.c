@@ -393,6 +393,12 @@ static void check_list(struct bl_checker *c, struct bl_symbol *symbol)
     bl_sema_body_begin(c, &body, symbol);
     body.ambients_given = true;
     check_steps(c, symbol->clause->block, false);
+    for (struct bl_clause *step = symbol->clause->block; step != NULL; step = step->next) {
+        if (step->id == BL_CLAUSE_STEPS_WRITE || step->id == BL_CLAUSE_STEPS_CHECK ||
+            step->id == BL_CLAUSE_STEPS_POST)
+            bl_sema_arg(c, bl_sema_error(c, BL_D_JOB_STEP_LIST, step->node->span), "word",
+                        bl_clause_info(step->id)->words);
+    }
     bl_sema_body_end(c);
 }
 
@@ -476,7 +482,7 @@ void bl_sema_workflow_files(struct bl_checker *c)
             checks[k].check(c, c->program->symbols[checks[k].kind].items[i]);
     }
     for (size_t i = 0; i < c->program->symbols[BL_SYMBOL_RUNNER].count; i++)
-        plain_word(c, c->program->symbols[BL_SYMBOL_RUNNER].items[i]->clause, 1);
+        bl_sema_runner(c, c->program->symbols[BL_SYMBOL_RUNNER].items[i]);
     check_outside(c, BL_SYMBOL_SECRET);
     check_outside(c, BL_SYMBOL_VARIABLE);
 }

@@ -241,6 +241,8 @@ static bl_str kind_name(enum bl_entry_kind kind)
         return BL_STR("report");
     case BL_ENTRY_CALLED:
         return BL_STR("entry");
+    case BL_ENTRY_POSTED:
+        return BL_STR("posted");
     }
     return (bl_str){NULL, 0};
 }

@@ -164,7 +164,6 @@ static void put_index(struct tree *t, const struct bl_node *node)
     case BL_RESOLVED_STORE:
     case BL_RESOLVED_SECRETS:
     case BL_RESOLVED_ANSWER:
-    case BL_RESOLVED_LATER:
     case BL_RESOLVED_CALL:
     case BL_RESOLVED_RECORD:
     case BL_RESOLVED_MESSAGE:

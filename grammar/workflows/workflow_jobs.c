@@ -284,6 +284,43 @@ static bool is_given_secret(const struct bl_writer *w, const struct bl_symbol *j
     return row != NULL;
 }
 
+/* The outputs of one job before it, as JSON that GitHub itself writes: null for one that was
+ * not given. */
+static bool put_given_job(const struct bl_writer *w, const struct bl_symbol *local, bool begun,
+                          struct bl_buf *out)
+{
+    const struct bl_record_declared *record;
+
+    if (!local->used || bl_type_kind(local->type) != BL_TYPE_RECORD)
+        return begun;
+    record = &w->program->records.items[bl_type_ref(local->type)];
+    bl_buf_printf(out, "%s\"%.*s\": {", begun ? ", " : "", BL_STR_ARG(local->name));
+    for (size_t i = 0; i < record->count; i++) {
+        bl_str name = record->fields[i].name;
+
+        bl_buf_printf(out, "%s\"%.*s\": ${{ toJSON(needs.%.*s.outputs.%.*s) }}",
+                      i > 0 ? ", " : "", BL_STR_ARG(name), BL_STR_ARG(local->name),
+                      BL_STR_ARG(name));
+    }
+    bl_buf_put_char(out, '}');
+    return true;
+}
+
+/* What the job asks of jobs before it, by the name that `bylaw` reads. */
+static void put_given(struct bl_writer *w, const struct bl_job *job)
+{
+    struct bl_buf json;
+    bool begun = false;
+
+    begin_text(w, &json);
+    bl_buf_put_char(&json, '{');
+    for (size_t i = 0; i < job->given.count; i++)
+        begun = put_given_job(w, job->given.items[i], begun, &json);
+    bl_buf_put_char(&json, '}');
+    if (begun)
+        put_text(w, 10, "BYLAW_OUTPUTS", bl_buf_str(&json));
+}
+
 /* What the event does not bring, by the names that `bylaw run` reads: the token, a variable's
  * value, of a secret whether it is set. The step of an engine gets the secrets of its job. */
 static void put_outside(struct bl_writer *w, const struct bl_symbol *job, bool gets_secrets)
@@ -292,6 +329,7 @@ static void put_outside(struct bl_writer *w, const struct bl_symbol *job, bool g
     struct bl_buf *out = &w->out;
 
     BL_PUT(out, "        env:\n          GITHUB_TOKEN: ${{ github.token }}\n");
+    put_given(w, job->as.job);
     for (size_t i = 0; i < uses->variables.count; i++) {
         bl_str name = uses->variables.items[i]->as.outside->shown;
 

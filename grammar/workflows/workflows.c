@@ -3,8 +3,6 @@
 
 #include "workflows/writer.h"
 
-#define FIRST_LINE "# Made from a policy by policyc --emit=workflows"
-
 const struct bl_clause *bl_find_row(const struct bl_clause *list, enum bl_clause_id id)
 {
     while (list != NULL && list->id != id)
@@ -94,8 +92,9 @@ static void write_workflow(struct bl_writer *w)
     bl_buf_init(&name, w->program->arena, (size_t)bl_limit(BL_LIMIT_TEXT_BYTES));
     bl_write_words(&name, bl_row_text(clause, 1));
     bl_buf_printf(&w->out,
-                  FIRST_LINE " (workflow %.*s).\n# Change the policy and write it again; "
-                             "commits of actions may be updated here.\n",
+                  BL_WORKFLOW_FIRST_LINE
+                  " (workflow %.*s).\n# Change the policy and write it again; "
+                  "commits of actions may be updated here.\n",
                   BL_STR_ARG(w->workflow->name));
     BL_PUT(&w->out, "name: ");
     bl_yaml_text(&w->out, bl_buf_str(&name));
@@ -125,6 +124,23 @@ static bool write_one(const struct bl_program *program, struct bl_diagnostics *s
 /* ---- all
  * ---------------------------------------------------------------------------------------- */
 
+static void add_runners(const struct bl_program *program, struct bl_workflow_files *out)
+{
+    const struct bl_symbol_list *runners = &program->symbols[BL_SYMBOL_RUNNER];
+
+    for (size_t i = 0; i < runners->count; i++) {
+        const struct bl_symbol *runner = runners->items[i];
+        struct bl_workflow_file file = {
+            .symbol = runner,
+            .path = bl_row_text(bl_find_row(runner->clause->block, BL_CLAUSE_RUNNER_FILE), 0)};
+        struct bl_workflow_file *slot =
+            bl_write_runner(program, runner, &file.text) ? BL_PUSH(program->arena, *out) : NULL;
+
+        if (slot != NULL)
+            *slot = file;
+    }
+}
+
 enum bl_status bl_workflows_write(const struct bl_program *program, struct bl_diagnostics *sink,
                                   struct bl_workflow_files *out)
 {
@@ -133,22 +149,23 @@ enum bl_status bl_workflows_write(const struct bl_program *program, struct bl_di
 
     *out = (struct bl_workflow_files){NULL, 0, 0};
     for (size_t i = 0; i < workflows->count; i++) {
-        struct bl_workflow_file file = {.workflow = workflows->items[i]};
+        struct bl_workflow_file file = {.symbol = workflows->items[i]};
         struct bl_workflow_file *slot;
         struct bl_buf path;
 
-        if (!write_one(program, sink, file.workflow, &file.text)) {
+        if (!write_one(program, sink, file.symbol, &file.text)) {
             good = false;
             continue;
         }
         bl_buf_init(&path, program->arena, (size_t)bl_limit(BL_LIMIT_TEXT_BYTES));
         BL_PUT(&path, ".github/workflows/");
-        bl_buf_put(&path, file.workflow->as.workflow->file);
+        bl_buf_put(&path, file.symbol->as.workflow->file);
         file.path = bl_buf_str(&path);
         slot = BL_PUSH(program->arena, *out);
         if (slot != NULL)
             *slot = file;
     }
+    add_runners(program, out);
     if (program->arena->failed)
         return BL_ERR_NOMEM;
     return good ? BL_OK : BL_ERR_INVALID;
@@ -156,5 +173,5 @@ enum bl_status bl_workflows_write(const struct bl_program *program, struct bl_di
 
 bool bl_workflow_is_made(bl_str text)
 {
-    return bl_str_starts_with(text, BL_STR(FIRST_LINE));
+    return bl_str_starts_with(text, BL_STR(BL_WORKFLOW_FIRST_LINE));
 }

@@ -5,12 +5,13 @@
 #include "base/buf.h"
 #include "sema/program.h"
 
-/* The workflows that a policy declares, as GitHub Actions reads them: a function of the program
+/* The workflows that a policy declares, as GitHub Actions reads them, and the lists of hosts of
+ * its runners: a function of the program
  * alone, the same bytes for the same policy. Texts of the policy can end no value, begin no
  * expression and reach no command line but their own `run`. */
 
 struct bl_workflow_file {
-    const struct bl_symbol *workflow;
+    const struct bl_symbol *symbol; /* the workflow, or the runner whose hosts these are */
     bl_str path; /* below the repository: ".github/workflows/issue-assistant.yml" */
     bl_str text;
 };

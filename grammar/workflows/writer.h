@@ -8,7 +8,8 @@
 
 /* What the files of this room share. */
 
-#define BL_DEFAULT_BRANCH "github.event.repository.default_branch"
+#define BL_WORKFLOW_FIRST_LINE "# Made from a policy by policyc --emit=workflows"
+#define BL_DEFAULT_BRANCH      "github.event.repository.default_branch"
 
 struct bl_writer {
     const struct bl_program *program;
@@ -51,6 +52,11 @@ void bl_write_branch_condition(struct bl_writer *w, struct bl_buf *out);
 void bl_write_job(struct bl_writer *w, const struct bl_symbol *job);
 void bl_write_queue(struct bl_writer *w, const struct bl_knowing *knowing,
                     const struct bl_clause *queue, unsigned columns);
+
+/* ---- runner_files.c */
+/* False when the runner has no such file. */
+bool bl_write_runner(const struct bl_program *program, const struct bl_symbol *runner,
+                     bl_str *text);
 
 /* ---- workflows.c */
 /* The first row of a kind; NULL when there is none. */

@@ -56,3 +56,21 @@ void bl_list_stores(const struct bl_listing *l)
         bl_buf_put(l->out, row->by != 0 ? BL_STR(" by person\n") : BL_STR("\n"));
     }
 }
+
+void bl_list_job_steps(const struct bl_listing *l, const struct bl_module_job *job)
+{
+    static const char *const kinds[BL_JOB_STEP_KINDS] = {"write", "engine", "check", "post",
+                                                         "secret"};
+
+    for (uint32_t i = 0; i < job->own_count; i++) {
+        const struct bl_module_job_step *row = &l->m->JOB_STEPS_rows[job->first_own + i];
+
+        bl_buf_printf(l->out, "  %s ", kinds[row->kind]);
+        bl_list_string(l, row->name);
+        if (row->path.length > 0) {
+            BL_PUT(l->out, " ");
+            bl_list_string(l, row->path);
+        }
+        BL_PUT(l->out, "\n");
+    }
+}

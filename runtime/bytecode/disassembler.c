@@ -453,6 +453,7 @@ static void list_jobs(const struct bl_listing *l)
             list_entry(l, row->first_step + j);
             BL_PUT(l->out, "\n");
         }
+        bl_list_job_steps(l, row);
     }
 }
 
@@ -479,7 +480,7 @@ static void put_access(const struct bl_listing *l, const struct bl_access *row)
 static void list_entries(const struct bl_listing *l)
 {
     static const char *const kinds[] = {"rule", "step",      "decision", "check", "define",
-                                        "test", "sanitizer", "report",   "entry"};
+                                        "test", "sanitizer", "report",   "entry", "posted"};
     const struct bl_module *m = l->m;
 
     for (uint32_t i = 0; i < m->ENTRIES_count; i++) {

@@ -41,5 +41,6 @@ void bl_list_code(const struct bl_listing *l, uint32_t function);
 
 void bl_list_accepted(const struct bl_listing *l);
 void bl_list_stores(const struct bl_listing *l);
+void bl_list_job_steps(const struct bl_listing *l, const struct bl_module_job *job);
 
 #endif

@@ -72,6 +72,22 @@ uint32_t bl_module_job(const struct bl_module *m, bl_str name)
     return BL_NONE;
 }
 
+uint32_t bl_module_job_step(const struct bl_module *m, uint32_t job, enum bl_job_step_kind kind,
+                            bl_str name, bl_str path)
+{
+    const struct bl_module_job *row = &m->JOBS_rows[job];
+
+    for (uint32_t i = row->first_own; i < row->first_own + row->own_count; i++) {
+        const struct bl_module_job_step *step = &m->JOB_STEPS_rows[i];
+
+        if (step->kind == (uint32_t)kind &&
+            bl_str_equal(bl_module_string(m, step->name), name) &&
+            bl_str_equal(bl_module_string(m, step->path), path))
+            return i;
+    }
+    return BL_NONE;
+}
+
 uint32_t bl_module_label(const struct bl_module *m, bl_str name)
 {
     for (uint32_t i = 0; i < m->LABELS_count; i++) {

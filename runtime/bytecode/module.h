@@ -267,13 +267,21 @@ struct bl_module_job {
     uint32_t capabilities;           /* bits BL_CAP(permission): what its effects may need */
     uint32_t runs_rules;             /* 1: rules of its events */
     uint32_t runs_answers;           /* 1: rules of the answers of tasks */
-    uint32_t when;                   /* function () : bool, or BL_NONE */
+    uint32_t when;                   /* function (given) : bool, or BL_NONE */
     uint32_t first_step, step_count; /* in ENTRIES: the steps of its sweep, in order */
     uint32_t events[2];              /* steps: bits of enum bl_event_id that bring them */
     uint32_t engine;                 /* of ENGINES: what it runs a task with; or BL_NONE */
     uint32_t decision; /* entry of the decision without parameters that gives the task (task or
                           task?), or BL_NONE */
+    uint32_t first_own, own_count; /* in JOB_STEPS */
 };
+
+struct bl_module_job_step {
+    uint32_t kind, index; /* BL_NONE where there is none */
+    struct bl_string_ref name, path;
+};
+/* What `when` and the entries that post take: `task?`, `name?` for an answer that is there, and
+ * for jobs before it a record named as the job, of optional values. */
 
 enum bl_entry_kind {
     BL_ENTRY_RULE,     /* function() : bool, whether it fired; plans effects */
@@ -286,6 +294,8 @@ enum bl_entry_kind {
     BL_ENTRY_REPORT,    /* a step without units; it writes into the summary and the log alone */
     BL_ENTRY_CALLED,    /* function(parameters) : verdict, which refuses: then nothing of it is
                            planned; of no job */
+    BL_ENTRY_POSTED,    /* function(given) : bool, whether there was anything to act on; plans
+                           what a step of a job posts */
 };
 struct bl_entry {
     uint32_t kind;
@@ -472,6 +482,9 @@ const struct bl_map_row *bl_module_place(const struct bl_module *m, uint32_t ins
 /* Entry of that kind and name; BL_NONE. */
 uint32_t bl_module_entry(const struct bl_module *m, enum bl_entry_kind kind, bl_str name);
 uint32_t bl_module_job(const struct bl_module *m, bl_str name);
+/* The row of JOB_STEPS, of those of the job; BL_NONE. */
+uint32_t bl_module_job_step(const struct bl_module *m, uint32_t job, enum bl_job_step_kind kind,
+                            bl_str name, bl_str path);
 uint32_t bl_module_label(const struct bl_module *m,
                          bl_str name); /* by name in GitHub, without case */
 /* The set that row `sought` of SOUGHT belongs to. Linear in sets, of which there is at most one

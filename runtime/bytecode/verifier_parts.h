@@ -99,6 +99,9 @@ static inline bool bl_verify_string(const struct bl_verify *v, struct bl_string_
 /* verify_stores.c */
 bool bl_verify_stores(struct bl_verify *v);
 bool bl_verify_called(struct bl_verify *v);
+/* verify_job_steps.c */
+bool bl_verify_takes_given(const struct bl_verify *v, uint32_t function);
+bool bl_verify_job_steps(struct bl_verify *v);
 /* verify_sanitizer.c */
 bool bl_verify_sanitizers(struct bl_verify *v);
 /* A type of values, with refs that exist. */

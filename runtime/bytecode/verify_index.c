@@ -398,6 +398,12 @@ static bool check_job_entries(struct bl_verify *v, uint32_t index)
     return true;
 }
 
+static bool has_result(const struct bl_verify *v, uint32_t function, bl_type result)
+{
+    return bl_verify_function(v, function, BL_FUNCTION_PURE,
+                              v->module->FUNCTIONS_rows[function].param_count, result);
+}
+
 static bool check_jobs(struct bl_verify *v)
 {
     for (uint32_t i = 0; i < v->module->JOBS_count; i++) {
@@ -410,7 +416,9 @@ static bool check_jobs(struct bl_verify *v)
             return bl_verify_bad_row(v, BL_SECTION_JOBS, i, "there is no such permission");
         if (BL_EVENT_COUNT < 64 && row->events[1] >> (BL_EVENT_COUNT - 32) != 0)
             return bl_verify_bad_row(v, BL_SECTION_JOBS, i, "there is no such event");
-        if (row->when != BL_NONE && !is_pure(v, row->when, BL_TYPE_BOOL))
+        if (row->when != BL_NONE &&
+            (row->when >= v->module->FUNCTIONS_count ||
+             !has_result(v, row->when, BL_TYPE_BOOL) || !bl_verify_takes_given(v, row->when)))
             return bl_verify_bad_row(v, BL_SECTION_JOBS, i, bad_function);
         if (row->engine != BL_NONE && row->engine >= v->module->ENGINES_count)
             return bl_verify_bad_row(v, BL_SECTION_JOBS, i, "there is no such engine");
@@ -451,12 +459,6 @@ static bool check_step(const struct bl_verify *v, const struct bl_entry *row)
            bl_type_fits(thing, bl_module_registers(m, &m->FUNCTIONS_rows[row->function])[0]);
 }
 
-static bool has_result(const struct bl_verify *v, uint32_t function, bl_type result)
-{
-    return bl_verify_function(v, function, BL_FUNCTION_PURE,
-                              v->module->FUNCTIONS_rows[function].param_count, result);
-}
-
 /* The function's index is in range. */
 static bool check_entry_function(const struct bl_verify *v, const struct bl_entry *row)
 {
@@ -484,6 +486,10 @@ static bool check_entry_function(const struct bl_verify *v, const struct bl_entr
         return bl_verify_function(v, row->function, BL_FUNCTION_ENTRY,
                                   m->FUNCTIONS_rows[row->function].param_count, verdict) &&
                m->FUNCTIONS_rows[row->function].job == BL_NONE;
+    case BL_ENTRY_POSTED:
+        return bl_verify_function(v, row->function, BL_FUNCTION_ENTRY,
+                                  m->FUNCTIONS_rows[row->function].param_count, BL_TYPE_BOOL) &&
+               bl_verify_takes_given(v, row->function) && has_job_of_entry(m, row);
     case BL_ENTRY_TEST:
         return bl_verify_function(v, row->function, BL_FUNCTION_TEST,
                                   m->FUNCTIONS_rows[row->function].param_count, BL_TYPE_NONE);
@@ -495,13 +501,13 @@ static bool check_entry(struct bl_verify *v, uint32_t index)
 {
     const struct bl_module *m = v->module;
     const struct bl_entry *row = &m->ENTRIES_rows[index];
-    bool runs = row->kind == BL_ENTRY_RULE || is_step(row);
+    bool runs = row->kind == BL_ENTRY_RULE || row->kind == BL_ENTRY_POSTED || is_step(row);
 
     if (!bl_verify_string(v, row->name))
         return bl_verify_bad_row(v, BL_SECTION_ENTRIES, index, not_in_pool);
     if (!bl_verify_place(v, row->source, row->lo, row->hi))
         return bl_verify_bad_row(v, BL_SECTION_ENTRIES, index, bad_place);
-    if (row->kind > BL_ENTRY_CALLED)
+    if (row->kind > BL_ENTRY_POSTED)
         return bl_verify_bad_row(v, BL_SECTION_ENTRIES, index, "it has no such kind");
     if (row->job != BL_NONE && (!runs || row->job >= m->JOBS_count))
         return bl_verify_bad_row(v, BL_SECTION_ENTRIES, index, "it has no such job");
@@ -533,6 +539,6 @@ bool bl_verify_index(struct bl_verify *v)
 {
     return check_functions(v) && check_labels(v) && check_settings(v) && check_messages(v) &&
            check_tasks(v) && check_files(v) && check_engines(v) && check_sites(v) &&
-           check_entries(v) && bl_verify_called(v) && check_jobs(v) &&
+           check_entries(v) && bl_verify_called(v) && check_jobs(v) && bl_verify_job_steps(v) &&
            bl_verify_candidates(v) && bl_verify_secrets(v);
 }

@@ -65,11 +65,14 @@ enum bl_status bl_run_check_settings(struct bl_arena *arena, const struct bl_mod
 static enum bl_status before_units(struct bl_runner *runner, bool *runs)
 {
     const struct bl_module_job *job = &runner->module->JOBS_rows[runner->options->job];
-    struct bl_value answer = bl_bool(true);
+    struct bl_value answer = bl_bool(true), *arguments = NULL;
+    size_t count = 0;
     enum bl_status status = check_settings(runner);
 
     if (status == BL_OK && job->when != BL_NONE)
-        status = bl_machine_call(&runner->machine, job->when, NULL, 0, &answer);
+        status = bl_run_given(runner, job->when, &arguments, &count);
+    if (status == BL_OK && job->when != BL_NONE)
+        status = bl_machine_call(&runner->machine, job->when, arguments, count, &answer);
     runner->result->instructions += runner->machine.used;
     *runs = status == BL_OK && answer.tag == BL_V_BOOL && answer.as.i != 0;
     return status;
@@ -246,6 +249,10 @@ static enum bl_status run_job(struct bl_runner *runner)
     }
     if (status == BL_OK)
         status = before_units(runner, &runs);
+    if (runner->options->step != NULL && status == BL_OK && !runs)
+        bl_run_refuse(runner, BL_STR("when"), BL_STR("What the job asks for does not hold."));
+    if (runner->options->step != NULL)
+        return status == BL_OK && runs ? bl_run_job_step(runner) : status;
     if (runner->module->JOBS_rows[runner->options->job].engine != BL_NONE)
         return status == BL_OK && runs && runner->options->task_run != NULL ? run_engine(runner)
                                                                             : status;

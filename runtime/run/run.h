@@ -28,6 +28,17 @@ struct bl_call {
     bool by_person;
 };
 
+/* An output of a job before this one, as the runner's file of outputs has it. */
+struct bl_given_output {
+    bl_str job, name, text;
+};
+
+/* A step of the job that is no rule. */
+struct bl_job_step_run {
+    uint32_t step;  /* of JOB_STEPS: WRITE, CHECK or POST */
+    bl_str content; /* CHECK: of the file */
+};
+
 struct bl_run_options {
     const struct bl_module *module;
     const struct bl_world *world;        /* reads and writes */
@@ -37,6 +48,9 @@ struct bl_run_options {
     const struct bl_task_answer *answer; /* for jobs that run answers; NULL: there is none */
     const struct bl_task_run *task_run;  /* for jobs with an engine; NULL: nothing runs */
     const struct bl_call *call;          /* then this runs, and no job; NULL */
+    const struct bl_job_step_run *step;  /* then of the job this runs alone; NULL */
+    const struct bl_given_output *given; /* by jobs before it; what is not there is absent */
+    size_t given_count;
     bool dry;
     bool use_index; /* false: every rule of the event is evaluated */
     bool explain;   /* keep traces */
@@ -103,7 +117,8 @@ struct bl_run_result {
     uint64_t instructions;
     size_t reads, writes;
     bool policy_failed; /* a rule said fail */
-    bool refused;       /* a call: by this row of the entry or of a check, with these words */
+    bool refused;       /* a call or a step: by this row of the entry or of a check, or by the
+                           `when` of the job, with these words */
     bl_str refused_rule, refused_text;
     struct bl_failure stopped; /* what ended the run outside of any unit; empty: nothing did */
     bl_str
@@ -124,6 +139,10 @@ struct bl_run_result {
  * GitHub answers nothing more: then the run ends with that unit's error. After so many writes
  * as one run may make no further thing is begun, and a warning of the log says what is left.
  * BL_ERR_NOMEM ends every run.
+ *
+ * A step is one unit, too; when the job's `when` does not hold, it is `refused`, since what
+ * stands behind it in the job counts on it. What jobs before gave is BL_ERR_INVALID when no run
+ * would have written it.
  *
  * A call is one unit: what its entry plans is carried out, unless its verdict refuses. Then
  * nothing is, and `refused` says why: BL_OK all the same. */

@@ -4,13 +4,6 @@
 /* An entry of the command line: it is about no event, belongs to no job, and writes nothing but
  * rows of stores and lines of the log. */
 
-static void refuse(struct bl_runner *runner, bl_str rule, bl_str text)
-{
-    runner->result->refused = true;
-    runner->result->refused_rule = rule;
-    runner->result->refused_text = text;
-}
-
 /* A refusal takes back what stood before it. */
 static enum bl_status judge(struct bl_runner *runner, struct bl_value verdict)
 {
@@ -23,8 +16,8 @@ static enum bl_status judge(struct bl_runner *runner, struct bl_value verdict)
     if (bl_object_get(object, BL_FIELD_VERDICT_PASSES).as.i != 0)
         return BL_OK;
     runner->machine.planned.count = 0;
-    refuse(runner, bl_text_of(bl_object_get(object, BL_FIELD_VERDICT_RULE)),
-           bl_text_of(bl_object_get(object, BL_FIELD_VERDICT_TEXT)));
+    bl_run_refuse(runner, bl_text_of(bl_object_get(object, BL_FIELD_VERDICT_RULE)),
+                  bl_text_of(bl_object_get(object, BL_FIELD_VERDICT_TEXT)));
     return BL_OK;
 }
 
@@ -48,7 +41,7 @@ enum bl_status bl_run_called(struct bl_runner *runner)
     struct bl_unit *unit;
 
     if (runner->module->CALLED_rows[call->called].by != 0 && !call->by_person) {
-        refuse(runner, BL_STR("by"), BL_STR("A person has to call this."));
+        bl_run_refuse(runner, BL_STR("by"), BL_STR("A person has to call this."));
         return BL_OK;
     }
     unit = bl_unit_begin(runner, (bl_str){NULL, 0}, BL_NONE);

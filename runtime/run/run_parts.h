@@ -33,6 +33,19 @@ enum bl_status bl_run_find_comment(struct bl_runner *runner, uint32_t judges, bo
 /* What an engine gets for the run's task; behind it, only what stands for the task. */
 enum bl_status bl_run_task(struct bl_runner *runner);
 
+/* One file for an engine, or those of a list. */
+enum bl_status bl_run_write_file(struct bl_runner *runner, uint32_t index);
+
+/* given.c: what a function of the job takes of what the jobs before gave. BL_ERR_INVALID with
+ * PL0812 when it is none of what a run writes. */
+enum bl_status bl_run_given(struct bl_runner *runner, uint32_t function,
+                            struct bl_value **arguments, size_t *count);
+/* run_job_step.c: the step of the options; and that something is refused, with whose words. */
+enum bl_status bl_run_job_step(struct bl_runner *runner);
+/* The error that nothing of a step or for an engine is done, and why: BL_ERR_INVALID. */
+enum bl_status bl_run_fail(struct bl_runner *runner, const char *what);
+void bl_run_refuse(struct bl_runner *runner, bl_str rule, bl_str text);
+
 /* The entry of a call. */
 enum bl_status bl_run_called(struct bl_runner *runner);
 

@@ -8,12 +8,6 @@
 #define FILE_BYTES  ((size_t)64 << 20) /* of one file */
 #define SCHEMA_PATH "answer_schema.json"
 
-static enum bl_status fail(struct bl_runner *runner, const char *what)
-{
-    runner->machine.failure = (struct bl_failure){.what = bl_str_from(what)};
-    return runner->arena->failed ? BL_ERR_NOMEM : BL_ERR_INVALID;
-}
-
 static const struct bl_module_task *task_of(const struct bl_runner *runner)
 {
     uint32_t task = runner->options->task_run->task;
@@ -59,7 +53,7 @@ static enum bl_status keep_file(struct bl_runner *runner, bl_str path, bl_str te
     struct bl_run_file *file;
 
     if (!bl_path_is_plain(path))
-        return fail(runner, "The path of a file for an engine leads out of its folder");
+        return bl_run_fail(runner, "The path of a file for an engine leads out of its folder");
     file = BL_PUSH(runner->arena, runner->result->files);
     if (file == NULL)
         return BL_ERR_NOMEM;
@@ -79,7 +73,7 @@ static enum bl_status join(struct bl_runner *runner, struct bl_value pieces, bl_
     *text = bl_buf_str(&out);
     if (out.failed)
         return runner->arena->failed ? BL_ERR_NOMEM
-                                     : fail(runner, "A file for an engine is too large");
+                                     : bl_run_fail(runner, "A file for an engine is too large");
     return BL_OK;
 }
 
@@ -97,7 +91,7 @@ static enum bl_status one_file(struct bl_runner *runner, const struct bl_module_
     return status == BL_OK ? keep_file(runner, bl_text_of(path), text) : status;
 }
 
-static enum bl_status write_file(struct bl_runner *runner, uint32_t index)
+enum bl_status bl_run_write_file(struct bl_runner *runner, uint32_t index)
 {
     const struct bl_module_file *file = &runner->module->FILES_rows[index];
     struct bl_value list;
@@ -134,7 +128,7 @@ static enum bl_status look_for_twins(struct bl_runner *runner)
 
         for (; seen[slot] != 0; slot = (slot + 1) & (slots - 1)) {
             if (bl_str_equal_nocase(files[seen[slot] - 1].path, files[i].path))
-                return fail(runner, "Two files for an engine have the same path");
+                return bl_run_fail(runner, "Two files for an engine have the same path");
         }
         seen[slot] = (uint32_t)i + 1;
     }
@@ -188,7 +182,7 @@ static enum bl_status write_schema(struct bl_runner *runner, bl_str *path)
     struct bl_buf schema;
 
     if (task_of(runner) == NULL)
-        return fail(runner, "An engine that asks for a schema carries out a task");
+        return bl_run_fail(runner, "An engine that asks for a schema carries out a task");
     bl_buf_init(&schema, runner->arena, FILE_BYTES);
     bl_answer_schema(runner->module, runner->options->task_run->task, &schema);
     *path = in_folder(runner, BL_STR(SCHEMA_PATH));
@@ -217,11 +211,36 @@ static enum bl_status add_flag(struct bl_runner *runner, const struct bl_engine_
         status = write_schema(runner, &value);
     }
     if (status == BL_OK && bl_str_starts_with(value, BL_STR("-")))
-        status = fail(runner, "An argument for an engine begins with '-'");
+        status = bl_run_fail(runner, "An argument for an engine begins with '-'");
     if (status == BL_OK)
         status = add_word(runner, bl_module_string(runner->module, flag->flag));
     return status == BL_OK && flag->kind != BL_ARGUMENT_ALONE ? add_word(runner, value)
                                                               : status;
+}
+
+/* The file of a step of the job that wrote it before. */
+static enum bl_status written_input(struct bl_runner *runner, bl_str path)
+{
+    const struct bl_module *m = runner->module;
+    const struct bl_module_job *job = &m->JOBS_rows[runner->options->job];
+
+    for (uint32_t i = 0; i < job->own_count; i++) {
+        const struct bl_module_job_step *row = &m->JOB_STEPS_rows[job->first_own + i];
+        struct bl_value own = bl_absent();
+        enum bl_status status;
+
+        if (row->kind != BL_JOB_STEP_WRITE || m->FILES_rows[row->index].list != BL_NONE)
+            continue;
+        status =
+            bl_machine_call(&runner->machine, m->FILES_rows[row->index].path, NULL, 0, &own);
+        if (status != BL_OK)
+            return status;
+        if (bl_str_equal(bl_text_of(own), path)) {
+            runner->result->input = in_folder(runner, path);
+            return BL_OK;
+        }
+    }
+    return bl_run_fail(runner, "The task has no file for the input of its engine");
 }
 
 static enum bl_status find_input(struct bl_runner *runner, bl_str name)
@@ -240,7 +259,7 @@ static enum bl_status find_input(struct bl_runner *runner, bl_str name)
             return BL_OK;
         }
     }
-    return fail(runner, "The task has no file for the input of its engine");
+    return written_input(runner, bl_buf_str(&path));
 }
 
 static enum bl_status make_command(struct bl_runner *runner,
@@ -272,17 +291,17 @@ enum bl_status bl_run_task(struct bl_runner *runner)
     if (runner->options->task_run->usage != NULL)
         return set_task(runner);
     if (task != NULL && task->first_file == BL_NONE)
-        return fail(runner, "A file of the task needs what cannot run yet");
+        return bl_run_fail(runner, "A file of the task needs what cannot run yet");
     status = bl_run_read_event(runner);
     if (status != BL_OK || runner->gone)
         return status;
     status = task != NULL ? bl_run_find_comment(runner, task->judges, &found) : BL_OK;
     if (status == BL_OK && !found)
-        return fail(runner, "There is no comment that the task could be about");
+        return bl_run_fail(runner, "There is no comment that the task could be about");
     if (status == BL_OK)
         status = set_task(runner);
     for (uint32_t i = 0; status == BL_OK && task != NULL && i < task->file_count; i++)
-        status = write_file(runner, m->TASK_FILES_rows[task->first_file + i]);
+        status = bl_run_write_file(runner, m->TASK_FILES_rows[task->first_file + i]);
     if (status == BL_OK)
         status = make_command(runner, &m->ENGINES_rows[job->engine]);
     return status == BL_OK ? look_for_twins(runner) : status;

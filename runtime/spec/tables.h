@@ -70,6 +70,16 @@ const struct bl_permission_info *bl_permission_info(enum bl_permission permissio
  * BL_PERMISSION_COUNT when GitHub has none, or this table lacks it. */
 enum bl_permission bl_permission_named(bl_str word, bl_str level);
 
+/* A step of a job that no rule is; index: what a row of JOB_STEPS names. */
+enum bl_job_step_kind {
+    BL_JOB_STEP_WRITE,  /* index: of FILES */
+    BL_JOB_STEP_ENGINE, /* the engine of the job */
+    BL_JOB_STEP_CHECK,  /* index: the entry of a check of one patch or text; path: of a file */
+    BL_JOB_STEP_POST,   /* index: an entry that posts */
+    BL_JOB_STEP_SECRET, /* no step: the name of a secret that the engine of the job gets */
+    BL_JOB_STEP_KINDS
+};
+
 enum bl_read {
 #define BL_READ(id, name, permission, doc) BL_READ_##id,
 #include "spec/reads.def"

@@ -99,7 +99,8 @@ static void read_entries(struct collecting *c)
     for (uint32_t i = 0; i < m->ENTRIES_count; i++) {
         const struct bl_entry *entry = &m->ENTRIES_rows[i];
         if ((entry->kind != BL_ENTRY_RULE && entry->kind != BL_ENTRY_STEP &&
-             entry->kind != BL_ENTRY_REPORT && entry->kind != BL_ENTRY_CALLED) ||
+             entry->kind != BL_ENTRY_REPORT && entry->kind != BL_ENTRY_CALLED &&
+             entry->kind != BL_ENTRY_POSTED) ||
             entry->function >= m->FUNCTIONS_count)
             continue;
         const struct bl_function *function = &m->FUNCTIONS_rows[entry->function];

@@ -10,6 +10,8 @@ static const struct {
     const char *what;
 } commands[] = {
     {"run", bl_bylaw_run, "run a job of a policy on an event"},
+    {"step", bl_bylaw_step,
+     "carry out a step of a job: a file, the engine, a check, a comment"},
     {"call", bl_bylaw_call, "call an entry of a policy on its stores"},
     {"replay", bl_bylaw_replay, "decide a recorded run again"},
     {"try", bl_bylaw_try,

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "bylaw/given_outputs.h"
 #include "bylaw/job_summary.h"
 #include "bylaw/redaction_tape.h"
 #include "bylaw/run_print.h"
@@ -291,6 +292,9 @@ static enum bl_exit run(struct bl_scene *scene, const struct bl_arguments *argum
         .use_index = !bl_argument_is(arguments, "no-index"),
         .explain = bl_argument_is(arguments, "explain"),
     };
+    exit = bl_given_outputs(scene, job, &options_of_run);
+    if (exit != BL_EXIT_OK)
+        return exit;
     if (!bl_texts_redactions(&scene->arena, &options_of_run)) {
         bl_session_say(&scene->session, (bl_str){NULL, 0},
                        BL_STR("There is no memory, or the system has no random numbers."));

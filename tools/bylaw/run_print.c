@@ -234,7 +234,7 @@ void bl_run_json(const struct bl_scene *scene, const struct bl_run_shown *run,
         bl_json_end_object(&w);
     }
     bl_json_end_array(&w);
-    if (run->options->call != NULL)
+    if (run->options->call != NULL || run->options->step != NULL)
         json_refusal(result, &w);
     bl_engine_json(run, &w);
     bl_json_key(&w, BL_STR("reports"));

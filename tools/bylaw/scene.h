@@ -108,6 +108,7 @@ enum bl_exit bl_scene_print(struct bl_scene *scene, const struct bl_buf *out);
 enum bl_exit bl_scene_print_quoted(struct bl_scene *scene, const struct bl_buf *out);
 
 enum bl_exit bl_bylaw_run(int argc, char **argv);
+enum bl_exit bl_bylaw_step(int argc, char **argv);
 enum bl_exit bl_bylaw_try(int argc, char **argv);
 enum bl_exit bl_bylaw_call(int argc, char **argv);
 enum bl_exit bl_bylaw_check(int argc, char **argv);

@@ -122,7 +122,10 @@ static enum bl_exit keep(struct bl_session *session, struct bl_made_files *made,
 static bool is_declared(const struct bl_workflow_files *files, bl_str name)
 {
     for (size_t i = 0; i < files->count; i++) {
-        if (bl_str_equal(files->items[i].workflow->as.workflow->file, name))
+        const struct bl_symbol *symbol = files->items[i].symbol;
+
+        if (symbol->kind == BL_SYMBOL_WORKFLOW &&
+            bl_str_equal(symbol->as.workflow->file, name))
             return true;
     }
     return false;
@@ -173,7 +176,7 @@ enum bl_exit bl_made_workflows(struct bl_session *session, struct bl_made_files 
                                     .differs = BL_D_WORKFLOW_DIFFERS,
                                     .wanted = files.items[i].text,
                                     .is_whole = true,
-                                    .span = files.items[i].workflow->span};
+                                    .span = files.items[i].symbol->span};
         bl_str pinned = NOTHING;
 
         exit = look(session, made, files.items[i].path, &file);

@@ -465,6 +465,15 @@ static void add_entries(struct bl_builder *b)
                                                 .flag_count = 1,
                                                 .outputs = 3});
     b->JOBS.items[0].engine = 0;
+    bl_add_JOB_STEPS(
+        b, (struct bl_module_job_step){BL_JOB_STEP_WRITE, 0, str(b, "rules"), str(b, "")});
+    bl_add_JOB_STEPS(
+        b, (struct bl_module_job_step){BL_JOB_STEP_ENGINE, BL_NONE, str(b, ""), str(b, "")});
+    bl_add_JOB_STEPS(b, (struct bl_module_job_step){BL_JOB_STEP_SECRET, BL_NONE,
+                                                    str(b, "TOKEN"), str(b, "")});
+    b->JOBS.items[0].own_count = 3;
+    for (size_t i = 1; i < b->JOBS.count; i++)
+        b->JOBS.items[i].first_own = 3;
     bl_add_ANSWER_LABELS(b, 0);
     bl_add_ANSWER_BOUNDS(b, (struct bl_answer_bound){0, BL_NONE, INT64_MIN, 280, BL_NONE, 0});
     bl_add_ANSWER_BOUNDS(b, (struct bl_answer_bound){1, 3, 1, INT64_MAX, 0, 1});
