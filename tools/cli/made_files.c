@@ -124,8 +124,7 @@ static bool is_declared(const struct bl_workflow_files *files, bl_str name)
     for (size_t i = 0; i < files->count; i++) {
         const struct bl_symbol *symbol = files->items[i].symbol;
 
-        if (symbol->kind == BL_SYMBOL_WORKFLOW &&
-            bl_str_equal(symbol->as.workflow->file, name))
+        if (symbol->kind == BL_SYMBOL_WORKFLOW && bl_str_equal(symbol->as.workflow->file, name))
             return true;
     }
     return false;
