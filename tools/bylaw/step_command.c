@@ -233,6 +233,22 @@ static enum bl_exit keep_answer(struct stepping *s, bl_str answer)
     return BL_EXIT_INTERNAL;
 }
 
+/* Outside of a runner the answer is what is printed, and nothing else. */
+static bool shows_answer(const struct stepping *s)
+{
+    const struct bl_module *m = &s->scene->session.module;
+
+    return bl_environment("GITHUB_OUTPUT").len == 0 &&
+           (m->ENGINES_rows[m->JOBS_rows[s->options.job].engine].outputs & 1u) != 0;
+}
+
+static enum bl_exit tell_beside(struct stepping *s, const struct bl_run_result *result)
+{
+    for (size_t i = 0; i < result->reports.count; i++)
+        bl_print_error_quoted(&s->scene->session.arena, result->reports.items[i]);
+    return BL_EXIT_OK;
+}
+
 /* The reports on engine.ended. */
 static enum bl_exit tell(struct stepping *s, bl_str usage)
 {
@@ -243,7 +259,7 @@ static enum bl_exit tell(struct stepping *s, bl_str usage)
     if (exit != BL_EXIT_OK)
         return exit;
     exit = run(s, &result, &shown);
-    enum bl_exit printed = show(s, &shown);
+    enum bl_exit printed = shows_answer(s) ? tell_beside(s, &result) : show(s, &shown);
     if (exit == BL_EXIT_OK)
         exit = bl_run_leave_files(s->scene, &shown);
     return exit != BL_EXIT_OK ? exit : printed;
