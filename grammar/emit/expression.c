@@ -256,6 +256,8 @@ static unsigned name_or_call(struct bl_body *body, struct bl_node *node)
     case BL_RESOLVED_CLEANER:
         if (node->symbol->kind == BL_SYMBOL_SANITIZER)
             return bl_lower_cleaner(body, node);
+        if (node->symbol->kind == BL_SYMBOL_VIEW)
+            return bl_lower_view(body, node);
         return bl_lower_redaction(body, BL_BUILTIN_REDACTED, node, node->symbol);
     case BL_RESOLVED_RECORD:
         return record_of(body, node);

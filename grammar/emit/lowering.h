@@ -207,6 +207,8 @@ void bl_emit_access(struct bl_emitter *e, struct bl_symbol **rules, size_t count
 
 /* Index of SECRETS, made when it is first needed. */
 uint32_t bl_emit_secrets(struct bl_emitter *e, struct bl_symbol *symbol);
+/* A call of a view. */
+unsigned bl_lower_view(struct bl_body *body, struct bl_node *node);
 /* A call of a redaction, or of what it finds. */
 unsigned bl_lower_redaction(struct bl_body *body, enum bl_builtin builtin, struct bl_node *node,
                             const struct bl_symbol *redaction);

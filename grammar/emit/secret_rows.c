@@ -156,6 +156,39 @@ static uint32_t value_of(struct bl_emitter *e, bl_str name, struct bl_node *node
 
 static const bl_type log_text = BL_TYPE_MAKE(BL_TYPE_CLEAN, 1u << BL_PLACE_LOG);
 
+/* ---- views --------------------------------------------------------------------------------
+ */
+
+/* Whoever reads a text this way looks for what is left out of it beside his own patterns. */
+static struct bl_module_view view_of(struct bl_emitter *e, struct sieve *sieve,
+                                     const struct bl_symbol *symbol)
+{
+    struct bl_module_view row = {.first_without = (uint32_t)e->b->PARTS.count};
+
+    if (symbol == NULL)
+        return row;
+    const struct bl_view_declared *view = symbol->as.view;
+    row.without_count = (uint32_t)view->without.count;
+    row.decoded = view->decoded;
+    row.folded = view->folded;
+    for (size_t i = 0; i < view->without.count; i++) {
+        struct bl_node *node = view->without.items[i];
+        (void)seek(e, sieve, node, part(e, node, NULL));
+    }
+    return row;
+}
+
+unsigned bl_lower_view(struct bl_body *body, struct bl_node *node)
+{
+    unsigned args[2];
+
+    args[0] = bl_lower(body, node->kids[0]);
+    args[1] =
+        bl_const_number(body, BL_TYPE_INT, bl_emit_secrets(body->e, node->symbol), node->span);
+    return bl_lower_builtin(body, BL_BUILTIN_READINGS, BL_LIST_OF(BL_TYPE_UNTRUSTED), args, 2,
+                            node->span);
+}
+
 /* ---- sets of secrets -----------------------------------------------------------------------
  */
 
@@ -179,8 +212,9 @@ static void finder(struct bl_emitter *e, struct sieve *sieve,
 
 uint32_t bl_emit_secrets(struct bl_emitter *e, struct bl_symbol *symbol)
 {
-    const struct bl_secret_set *set = symbol->as.secrets;
-    size_t count = set->finders.count;
+    bool is_view = symbol->kind == BL_SYMBOL_VIEW;
+    const struct bl_secret_set *set = is_view ? NULL : symbol->as.secrets;
+    size_t count = is_view ? 0 : set->finders.count;
 
     if (symbol->emit[0] != 0)
         return symbol->emit[0] - 1;
@@ -192,10 +226,12 @@ uint32_t bl_emit_secrets(struct bl_emitter *e, struct bl_symbol *symbol)
         /* A condition may ask another set, whose rows then come first. */
         finder(e, &sieve, set->finders.items[i], &rows[i]);
     }
+    struct bl_module_view view = view_of(e, &sieve, is_view ? symbol : set->view);
     struct bl_module_secrets row = {.name = bl_builder_string(e->b, symbol->name),
                                     .first_finder = (uint32_t)e->b->FINDERS.count,
                                     .finder_count = (uint32_t)count,
-                                    .sieve = make_sieve(e, &sieve)};
+                                    .sieve = make_sieve(e, &sieve),
+                                    .view = view};
     for (size_t i = 0; i < count; i++)
         bl_add_FINDERS(e->b, rows[i]);
     uint32_t index = bl_add_SECRETS(e->b, row);
@@ -230,7 +266,7 @@ static void mask(struct bl_emitter *e, struct sieve *sieve, bl_str name,
 static void redaction(struct bl_emitter *e, const struct bl_symbol *symbol)
 {
     const struct bl_redaction *declared = symbol->as.redaction;
-    size_t count = declared->masks.count, without = declared->without.count;
+    size_t count = declared->masks.count;
     struct param parts[BL_MARKER_PARTS];
     struct param bytes = {declared->bytes, BL_TYPE_INT};
     struct sieve sieve = {.inputs = {NULL, 0, 0}};
@@ -256,13 +292,7 @@ static void redaction(struct bl_emitter *e, const struct bl_symbol *symbol)
         mask(e, &sieve, symbol->name, &declared->masks.items[i], &out);
         bl_add_MASKS(e->b, out);
     }
-    row.first_without = (uint32_t)e->b->PARTS.count;
-    row.without_count = (uint32_t)without;
-    row.decoded = declared->decoded;
-    for (size_t i = 0; i < without; i++) {
-        struct bl_node *node = declared->without.items[i];
-        (void)seek(e, &sieve, node, part(e, node, NULL));
-    }
+    row.view = view_of(e, &sieve, declared->view);
     row.sieve = make_sieve(e, &sieve);
     bl_add_REDACTIONS(e->b, row);
 }

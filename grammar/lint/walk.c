@@ -123,6 +123,7 @@ static void visit_symbol(struct walking *w, const struct bl_symbol *symbol)
     case BL_SYMBOL_MESSAGE:
     case BL_SYMBOL_SANITIZER:
     case BL_SYMBOL_SECRETS:
+    case BL_SYMBOL_VIEW:
     case BL_SYMBOL_REDACTION:
     case BL_SYMBOL_STORE:
     case BL_SYMBOL_FILE:

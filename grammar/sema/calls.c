@@ -345,11 +345,12 @@ static bl_type cleaner_call(struct bl_checker *c, struct bl_node *node,
         bl_sema_expect(c, node->kids[i], BL_TYPE_UNTRUSTED);
     if (sanitizer)
         bl_sema_later_of(c, node->span, symbol);
-    else
+    else if (symbol->kind == BL_SYMBOL_REDACTION)
         bl_sema_redaction(c, symbol, node->span);
-    return bl_sema_resolved(node, BL_RESOLVED_CLEANER, symbol, symbol->number,
-                            sanitizer ? BL_TYPE_MAKE(BL_TYPE_CLEAN, places)
-                                      : (bl_type)BL_TYPE_MASKED);
+    bl_type type = sanitizer                        ? BL_TYPE_MAKE(BL_TYPE_CLEAN, places)
+                   : symbol->kind == BL_SYMBOL_VIEW ? BL_LIST_OF(BL_TYPE_UNTRUSTED)
+                                                    : (bl_type)BL_TYPE_MASKED;
+    return bl_sema_resolved(node, BL_RESOLVED_CLEANER, symbol, symbol->number, type);
 }
 
 /* ---- all
@@ -380,6 +381,7 @@ static bl_type unknown_function(struct bl_checker *c, struct bl_node *node)
     bl_likeness_symbols(c, &like, BL_SYMBOL_CHECK);
     bl_likeness_symbols(c, &like, BL_SYMBOL_MESSAGE);
     bl_likeness_symbols(c, &like, BL_SYMBOL_SANITIZER);
+    bl_likeness_symbols(c, &like, BL_SYMBOL_VIEW);
     bl_likeness_symbols(c, &like, BL_SYMBOL_RECORD);
     for (unsigned i = 0; i < BL_BUILTIN_COUNT; i++) {
         bl_str name = bl_builtin_info((enum bl_builtin)i)->name;
@@ -410,7 +412,8 @@ bl_type bl_sema_call(struct bl_checker *c, struct bl_node *node, bl_type want)
     if (is_function(symbol))
         return bl_sema_call_symbol(c, node, symbol);
     if (symbol != NULL &&
-        (symbol->kind == BL_SYMBOL_SANITIZER || symbol->kind == BL_SYMBOL_REDACTION))
+        (symbol->kind == BL_SYMBOL_SANITIZER || symbol->kind == BL_SYMBOL_REDACTION ||
+         symbol->kind == BL_SYMBOL_VIEW))
         return cleaner_call(c, node, symbol);
     if (builtin != BL_BUILTIN_COUNT)
         return check_builtin(c, node, builtin);

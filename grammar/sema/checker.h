@@ -264,7 +264,15 @@ bl_str bl_sema_path_text(struct bl_checker *c, const struct bl_node *path);
 void bl_sema_secrets(struct bl_checker *c, struct bl_symbol *symbol, struct bl_span use);
 /* Types a redaction once; `use` is where it is named. */
 void bl_sema_redaction(struct bl_checker *c, struct bl_symbol *symbol, struct bl_span use);
-/* All sets and redactions. */
+/* The patterns of a row, whose text is known when the policy is compiled; with `lists` also
+ * those of lists. */
+void bl_sema_patterns(struct bl_checker *c, struct bl_node *node, bool lists,
+                      struct bl_node_list *out);
+/* Types a view once (views.c). */
+void bl_sema_view(struct bl_checker *c, struct bl_symbol *symbol);
+/* The view that a clause names, typed; or NULL. */
+struct bl_symbol *bl_sema_view_named(struct bl_checker *c, struct bl_node *name);
+/* All views, sets and redactions. */
 void bl_sema_redactions(struct bl_checker *c);
 
 /* ---- bodies

@@ -94,6 +94,7 @@ struct bl_symbol {
         struct bl_cleaner *cleaner; /* SANITIZER */
         struct bl_secret_set *secrets;
         struct bl_redaction *redaction;
+        struct bl_view_declared *view;
         struct bl_workflow *workflow;
         struct bl_engine_declared *engine;
         struct bl_commands *commands; /* COMMANDS, COMMAND */

@@ -89,6 +89,8 @@ static bl_type wrong_kind(struct bl_checker *c, struct bl_node *node,
     bl_sema_arg(c, d, "kind", bl_symbol_kind_name(symbol->kind));
     if (symbol->kind == BL_SYMBOL_SANITIZER || symbol->kind == BL_SYMBOL_REDACTION)
         bl_sema_help(c, d, "It cleans a text: %.*s(…).", BL_STR_ARG(node->text));
+    else if (symbol->kind == BL_SYMBOL_VIEW)
+        bl_sema_help(c, d, "It reads a text: %.*s(…).", BL_STR_ARG(node->text));
     else if (symbol->kind == BL_SYMBOL_COMMANDS)
         bl_sema_help(c, d, "Ask 'comment is %.*s'.", BL_STR_ARG(node->text));
     return BL_TYPE_ERROR;
@@ -133,6 +135,7 @@ static bl_type declared_name(struct bl_checker *c, struct bl_node *node,
             c->body->first_read = node;
         return constant(node, symbol, BL_RESOLVED_STORE, symbol->type);
     case BL_SYMBOL_SANITIZER:
+    case BL_SYMBOL_VIEW:
     case BL_SYMBOL_REDACTION:
     case BL_SYMBOL_COMMANDS:
     case BL_SYMBOL_LOCAL:
@@ -176,7 +179,8 @@ static void consider_values(struct bl_checker *c, struct bl_likeness *like, bl_t
         const struct bl_symbol_list *list = &c->program->symbols[kind];
 
         if (bl_symbol_space((enum bl_symbol_kind)kind) != BL_SPACE_VALUES ||
-            kind == BL_SYMBOL_SANITIZER || kind == BL_SYMBOL_REDACTION)
+            kind == BL_SYMBOL_SANITIZER || kind == BL_SYMBOL_REDACTION ||
+            kind == BL_SYMBOL_VIEW)
             continue;
         for (size_t i = 0; i < list->count; i++) {
             if (could_be(list->items[i], want))

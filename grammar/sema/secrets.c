@@ -88,9 +88,8 @@ static void add_pattern(struct bl_checker *c, struct bl_node *node, struct bl_no
         *slot = node;
 }
 
-/* The patterns of a row, whose text is known now. */
-static void read_pattern(struct bl_checker *c, struct bl_node *node, bool lists,
-                         struct bl_node_list *out)
+void bl_sema_patterns(struct bl_checker *c, struct bl_node *node, bool lists,
+                      struct bl_node_list *out)
 {
     bl_type type = bl_sema_type(c, node, BL_NO_TYPE);
 
@@ -144,11 +143,11 @@ static void read_finder(struct bl_checker *c, struct bl_clause *clause,
     } else {
         struct bl_node_list one = {NULL, 0, 0};
 
-        read_pattern(c, bl_slot_node(clause, 1), false, &one);
+        bl_sema_patterns(c, bl_slot_node(clause, 1), false, &one);
         finder->pattern = one.count > 0 ? one.items[0] : NULL;
     }
     for (uint32_t i = 0; i < clause->slots[behind].count; i++)
-        read_pattern(c, clause->slots[behind].nodes[i], true, &finder->outside);
+        bl_sema_patterns(c, clause->slots[behind].nodes[i], true, &finder->outside);
     finder->condition = bl_slot_node(clause, behind + 1);
     if (finder->condition != NULL)
         finder->match = type_match(c, finder->condition);
@@ -180,6 +179,10 @@ static void read_rows(struct bl_checker *c, struct bl_symbol *symbol)
 
         if (clause->id == BL_CLAUSE_SECRETS_LIKE) {
             take_rows(c, bl_slot_node(clause, 0), set);
+            continue;
+        }
+        if (clause->id == BL_CLAUSE_SECRETS_VIEW) {
+            set->view = bl_sema_view_named(c, bl_slot_node(clause, 0));
             continue;
         }
         row = BL_PUSH(c->arena, set->finders);
@@ -276,7 +279,7 @@ static struct bl_node *read_until(struct bl_checker *c, struct bl_node *node,
 
     if (node == NULL)
         return NULL;
-    read_pattern(c, node, false, &one);
+    bl_sema_patterns(c, node, false, &one);
     if (one.count == 0)
         return NULL;
     if (bl_pattern_groups(one.items[0]->text, &front, &part) > 0 ||
@@ -309,7 +312,7 @@ static void read_mask(struct bl_checker *c, struct bl_clause *clause,
         bl_sema_type(c, source, BL_NO_TYPE) == BL_TYPE_PATTERN) {
         struct bl_node_list one = {NULL, 0, 0};
 
-        read_pattern(c, source, false, &one);
+        bl_sema_patterns(c, source, false, &one);
         mask->pattern = one.count > 0 ? one.items[0] : NULL;
         mask->until = is_field ? NULL : read_until(c, bl_slot_node(clause, 3), mask);
         if (mask->condition != NULL)
@@ -354,35 +357,6 @@ static void read_size(struct bl_checker *c, struct bl_node *node, struct bl_reda
     bl_scope_leave(c, scope);
 }
 
-static void read_decodings(struct bl_checker *c, const struct bl_clause *clause,
-                           struct bl_redaction *out)
-{
-    static const char *const words[] = {
-#define BL_DECODING(ID, word, what) word,
-#include "spec/decodings.def"
-#undef BL_DECODING
-    };
-
-    for (uint32_t i = 0; i < clause->slots[0].count; i++) {
-        const struct bl_node *node = clause->slots[0].nodes[i];
-        struct bl_likeness like = bl_likeness_begin(node->text);
-        unsigned k = 0;
-
-        while (k < BL_DECODING_COUNT && !bl_str_equal(bl_str_from(words[k]), node->text))
-            k++;
-        if (k < BL_DECODING_COUNT)
-            out->decoded |= UINT32_C(1) << k;
-        if (k < BL_DECODING_COUNT || node->kind == BL_NODE_BROKEN)
-            continue;
-        struct bl_diagnostic *d = bl_sema_error(c, BL_D_UNKNOWN_KIND_NAME, node->span);
-        bl_sema_arg(c, d, "kind", BL_STR("way to read a text"));
-        bl_sema_arg(c, d, "name", node->text);
-        for (k = 0; k < BL_DECODING_COUNT; k++)
-            bl_likeness_consider(&like, bl_str_from(words[k]));
-        bl_likeness_help(c, &like, d, node->span);
-    }
-}
-
 static void read_redaction_row(struct bl_checker *c, struct bl_clause *clause,
                                struct bl_redaction *out)
 {
@@ -397,13 +371,10 @@ static void read_redaction_row(struct bl_checker *c, struct bl_clause *clause,
     } else if (clause->id == BL_CLAUSE_REDACTION_SIZE) {
         read_size(c, bl_slot_node(clause, 0), out);
     } else if (clause->id == BL_CLAUSE_REDACTION_KEEP) {
-        read_pattern(c, bl_slot_node(clause, 0), false, &one);
+        bl_sema_patterns(c, bl_slot_node(clause, 0), false, &one);
         out->keep = one.count > 0 ? one.items[0] : NULL;
-    } else if (clause->id == BL_CLAUSE_REDACTION_WITHOUT) {
-        for (uint32_t i = 0; i < clause->slots[0].count; i++)
-            read_pattern(c, clause->slots[0].nodes[i], true, &out->without);
-    } else if (clause->id == BL_CLAUSE_REDACTION_DECODED) {
-        read_decodings(c, clause, out);
+    } else if (clause->id == BL_CLAUSE_REDACTION_VIEW) {
+        out->view = bl_sema_view_named(c, bl_slot_node(clause, 0));
     } else if (clause->id == BL_CLAUSE_REDACTION_MASK || field_of(clause->id) != BL_MASK_TEXT) {
         mask = BL_PUSH(c->arena, out->masks);
         if (mask != NULL)
@@ -452,9 +423,12 @@ void bl_sema_redaction(struct bl_checker *c, struct bl_symbol *symbol, struct bl
 
 void bl_sema_redactions(struct bl_checker *c)
 {
+    const struct bl_symbol_list *views = &c->program->symbols[BL_SYMBOL_VIEW];
     const struct bl_symbol_list *sets = &c->program->symbols[BL_SYMBOL_SECRETS];
     const struct bl_symbol_list *list = &c->program->symbols[BL_SYMBOL_REDACTION];
 
+    for (size_t i = 0; i < views->count; i++)
+        bl_sema_view(c, views->items[i]);
     for (size_t i = 0; i < sets->count; i++)
         bl_sema_secrets(c, sets->items[i], sets->items[i]->span);
     for (size_t i = 0; i < list->count; i++)

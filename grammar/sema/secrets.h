@@ -7,6 +7,11 @@
 
 /* Sets of secrets and redactions, as the checker leaves them. */
 
+struct bl_view_declared {
+    struct bl_node_list without; /* PATTERNs */
+    uint32_t decoded, folded;    /* bits of decodings.def and foldings.def */
+    bool typed;                  /* sema's own */
+};
 /* A row of a set of secrets; sets that are like another share its rows. */
 struct bl_finder_declared {
     bl_str kind;
@@ -22,6 +27,7 @@ struct bl_secret_set {
         struct bl_finder_declared **items;
         size_t count, capacity;
     } finders;
+    struct bl_symbol *view;    /* or NULL */
     struct bl_need_list needs; /* none but what every run has */
     bool reads;
     unsigned calls, state; /* sema's own */
@@ -45,8 +51,7 @@ struct bl_redaction {
     struct bl_node *size;                     /* or NULL */
     struct bl_symbol *bytes;                  /* LOCAL */
     struct bl_node *keep;                     /* PATTERN, or NULL */
-    struct bl_node_list without;              /* PATTERNs */
-    uint32_t decoded;                         /* bits of decodings.def */
+    struct bl_symbol *view;                   /* or NULL */
     struct {
         struct bl_mask_declared *items;
         size_t count, capacity;

@@ -15,11 +15,13 @@ static const struct {
 #undef BL_LOWER_CASE
 };
 
-static uint32_t lower_of(uint32_t c)
+uint32_t bl_lower_character(uint32_t c)
 {
     size_t low = 0;
     size_t high = sizeof rows / sizeof rows[0];
 
+    if (c < 0x80)
+        return c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
         if (c > rows[middle].last)
@@ -46,6 +48,6 @@ void bl_lower_case(struct bl_buf *out, bl_str s)
         if (c == CAPITAL_I_WITH_DOT)
             BL_PUT(out, "i\xCC\x87"); /* the one that becomes two */
         else
-            bl_buf_put(out, (bl_str){bytes, bl_utf8_encode(lower_of(c), bytes)});
+            bl_buf_put(out, (bl_str){bytes, bl_utf8_encode(bl_lower_character(c), bytes)});
     }
 }

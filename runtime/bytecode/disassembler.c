@@ -337,80 +337,6 @@ static void list_settings_and_messages(const struct bl_listing *l)
     }
 }
 
-/* ---- secrets ------------------------------------------------------------------------------
- */
-
-static void put_optional_function(const struct bl_listing *l, const char *what, uint32_t index)
-{
-    if (index == BL_NONE)
-        return;
-    bl_buf_printf(l->out, " %s ", what);
-    bl_list_function(l, index);
-}
-
-static void put_part(const struct bl_listing *l, uint32_t part)
-{
-    const struct bl_module *m = l->m;
-    const struct bl_module_part *row = &m->PARTS_rows[part];
-
-    bl_buf_printf(l->out, " /%.*s/",
-                  BL_STR_ARG(bl_module_string(m, m->PATTERNS_rows[row->pattern].source)));
-}
-
-static void list_secrets(const struct bl_listing *l)
-{
-    const struct bl_module *m = l->m;
-
-    for (uint32_t i = 0; i < m->SECRETS_count; i++) {
-        BL_PUT(l->out, "secrets ");
-        bl_list_string(l, m->SECRETS_rows[i].name);
-        for (uint32_t j = 0; j < m->SECRETS_rows[i].finder_count; j++) {
-            const struct bl_module_finder *row =
-                &m->FINDERS_rows[m->SECRETS_rows[i].first_finder + j];
-
-            BL_PUT(l->out, "\n  find ");
-            bl_list_string(l, row->kind);
-            if (row->part != BL_NONE)
-                put_part(l, row->part);
-            else
-                bl_buf_printf(l->out, " random %u characters %u bits", row->least, row->bits);
-            for (uint32_t k = 0; k < row->outside_count; k++) {
-                BL_PUT(l->out, " outside");
-                put_part(l, row->first_outside + k);
-            }
-            put_optional_function(l, "when", row->when);
-        }
-        BL_PUT(l->out, "\n");
-    }
-    for (uint32_t i = 0; i < m->REDACTIONS_count; i++) {
-        const struct bl_module_redaction *redaction = &m->REDACTIONS_rows[i];
-
-        BL_PUT(l->out, "redaction ");
-        bl_list_string(l, redaction->name);
-        put_optional_function(l, "when", redaction->when);
-        put_optional_function(l, "marker", redaction->marker);
-        put_optional_function(l, "size", redaction->size);
-        for (uint32_t j = 0; j < redaction->without_count; j++) {
-            BL_PUT(l->out, " without");
-            put_part(l, redaction->first_without + j);
-        }
-        if (redaction->decoded != 0)
-            bl_buf_printf(l->out, " decoded %x", redaction->decoded);
-        for (uint32_t j = 0; j < redaction->mask_count; j++) {
-            const struct bl_module_mask *row = &m->MASKS_rows[redaction->first_mask + j];
-
-            BL_PUT(l->out, "\n  mask");
-            put_optional_function(l, "kind", row->kind);
-            put_optional_function(l, "from", row->source);
-            put_optional_function(l, "each of", row->list);
-            if (row->part != BL_NONE)
-                put_part(l, row->part);
-            put_optional_function(l, "when", row->when);
-        }
-        BL_PUT(l->out, "\n");
-    }
-}
-
 /* ---- jobs and entries ---------------------------------------------------------------------
  */
 
@@ -494,9 +420,9 @@ static void list_entries(const struct bl_listing *l)
             BL_PUT(l->out, " job ");
             bl_list_string(l, m->JOBS_rows[row->job].name);
         }
-        put_optional_function(l, "when", row->when);
-        put_optional_function(l, "units", row->units);
-        put_optional_function(l, "at most", row->at_most);
+        bl_list_optional_function(l, "when", row->when);
+        bl_list_optional_function(l, "units", row->units);
+        bl_list_optional_function(l, "at most", row->at_most);
         if (row->attempted != 0)
             BL_PUT(l->out, " attempted");
         if (row->ambient != BL_NONE) {
@@ -556,12 +482,12 @@ static void list_tasks(const struct bl_listing *l)
             BL_PUT(l->out, " answers ");
             bl_list_string(l, m->RECORDS_rows[row->record].name);
         }
-        put_optional_function(l, "model", row->model);
-        put_optional_function(l, "turns", row->turns);
-        put_optional_function(l, "budget", row->budget);
-        put_optional_function(l, "judges", row->judges);
-        put_optional_function(l, "passes", row->passes);
-        put_optional_function(l, "counts", row->counts);
+        bl_list_optional_function(l, "model", row->model);
+        bl_list_optional_function(l, "turns", row->turns);
+        bl_list_optional_function(l, "budget", row->budget);
+        bl_list_optional_function(l, "judges", row->judges);
+        bl_list_optional_function(l, "passes", row->passes);
+        bl_list_optional_function(l, "counts", row->counts);
         for (uint32_t k = 0; k < m->ANSWER_RULES_count; k++) {
             if (m->ANSWER_RULES_rows[k].task == i) {
                 BL_PUT(l->out, " runs ");
@@ -586,7 +512,7 @@ void bl_module_disassemble(const struct bl_module *m, struct bl_sources *sources
     list_labels(&l);
     list_locales(&l);
     list_settings_and_messages(&l);
-    list_secrets(&l);
+    bl_list_secrets(&l);
     list_jobs(&l);
     list_entries(&l);
     list_events(&l);

@@ -43,4 +43,9 @@ void bl_list_accepted(const struct bl_listing *l);
 void bl_list_stores(const struct bl_listing *l);
 void bl_list_job_steps(const struct bl_listing *l, const struct bl_module_job *job);
 
+/* " what NAME" of a function; nothing for BL_NONE. */
+void bl_list_optional_function(const struct bl_listing *l, const char *what, uint32_t index);
+/* The rows of sets of secrets, views and redactions. */
+void bl_list_secrets(const struct bl_listing *l);
+
 #endif

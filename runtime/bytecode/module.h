@@ -391,10 +391,18 @@ struct bl_module_finder {
     uint32_t when;                         /* function(untrusted) : bool, or BL_NONE */
     uint32_t source, lo, hi;
 };
+/* How others read a text: without what parts find, decoded, folded. */
+struct bl_module_view {
+    uint32_t first_without, without_count; /* in PARTS */
+    uint32_t decoded;                      /* bits of decodings.def */
+    uint32_t folded;                       /* bits of foldings.def */
+};
+/* A view that is called by its name is a set without finders. */
 struct bl_module_secrets {
     struct bl_string_ref name;
     uint32_t first_finder, finder_count; /* in FINDERS */
     uint32_t sieve;                      /* in SIEVES */
+    struct bl_module_view view;
 };
 enum bl_decoding {
 #define BL_DECODING(ID, word, what) BL_DECODING_##ID,
@@ -428,9 +436,7 @@ struct bl_module_redaction {
     uint32_t marker; /* function(kind text, size text, digest text) : text for the log */
     uint32_t size;   /* function(int) : text; BL_NONE: an empty one */
     uint32_t keep;   /* in PARTS, of a whole pattern: what is a marker; BL_NONE */
-    uint32_t first_without,
-        without_count; /* in PARTS: what is left out when it is read again */
-    uint32_t decoded;  /* bits of decodings.def */
+    struct bl_module_view view;
 };
 struct bl_map_row {
     uint32_t insn;   /* index in CODE, ascending */

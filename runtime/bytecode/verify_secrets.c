@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "bytecode/verifier_parts.h"
+#include "text/fold.h"
 #include "text/pattern.h"
 
 /* Sets of secrets and redactions: what the scanner of runtime/secret takes for granted. */
@@ -7,6 +8,7 @@
 static const char not_in_pool[] = "a text of it is not in the pool";
 static const char bad_function[] = "its function is not what it takes";
 static const char bad_place[] = "its place is none";
+static const char bad_view[] = "it reads what is not there";
 
 static bool is_pattern(const struct bl_module *m, uint32_t index)
 {
@@ -41,6 +43,21 @@ static uint32_t sought_count(const struct bl_module *m, uint32_t sieve)
 static bool is_sought(const struct bl_module *m, uint32_t part, uint32_t patterns)
 {
     return m->PARTS_rows[part].sought == BL_NONE || m->PARTS_rows[part].sought < patterns;
+}
+
+/* What is left out has a place in the sieve, and ways to read are known ones. */
+static bool is_view(const struct bl_module *m, const struct bl_module_view *view,
+                    uint32_t patterns)
+{
+    if (view->first_without > m->PARTS_count ||
+        view->without_count > m->PARTS_count - view->first_without ||
+        view->decoded >> BL_DECODING_COUNT != 0 || view->folded >> BL_FOLDING_COUNT != 0)
+        return false;
+    for (uint32_t i = 0; i < view->without_count; i++) {
+        if (!is_sought(m, view->first_without + i, patterns))
+            return false;
+    }
+    return true;
 }
 
 /* ---- functions ----------------------------------------------------------------------------
@@ -119,6 +136,8 @@ static bool check_sets(struct bl_verify *v)
         if (row->sieve >= m->SIEVES_count)
             return bl_verify_bad_row(v, BL_SECTION_SECRETS, i, "it has no such sieve");
         uint32_t patterns = sought_count(m, row->sieve);
+        if (!is_view(m, &row->view, patterns))
+            return bl_verify_bad_row(v, BL_SECTION_SECRETS, i, bad_view);
         for (uint32_t j = row->first_finder; j < end; j++) {
             uint32_t when = m->FINDERS_rows[j].when;
 
@@ -189,15 +208,8 @@ static bool check_redaction(struct bl_verify *v, uint32_t index)
         (row->size != BL_NONE && !takes(v, row->size, &bytes, 1, BL_TYPE_TEXT)))
         return bl_verify_bad_row(v, BL_SECTION_REDACTIONS, index, bad_function);
     uint32_t patterns = sought_count(m, row->sieve);
-    if (row->first_without > m->PARTS_count ||
-        row->without_count > m->PARTS_count - row->first_without ||
-        row->decoded >> BL_DECODING_COUNT != 0)
-        return bl_verify_bad_row(v, BL_SECTION_REDACTIONS, index, "it reads what is not there");
-    for (uint32_t i = 0; i < row->without_count; i++) {
-        if (!is_sought(m, row->first_without + i, patterns))
-            return bl_verify_bad_row(v, BL_SECTION_REDACTIONS, index,
-                                     "it reads what is not there");
-    }
+    if (!is_view(m, &row->view, patterns))
+        return bl_verify_bad_row(v, BL_SECTION_REDACTIONS, index, bad_view);
     return row->keep == BL_NONE ||
            (row->keep < m->PARTS_count && m->PARTS_rows[row->keep].front == BL_NONE &&
             m->PARTS_rows[row->keep].until == BL_NONE && is_sought(m, row->keep, patterns)) ||

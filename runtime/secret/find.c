@@ -2,6 +2,7 @@
 #include "base/sort.h"
 #include "secret/part.h"
 #include "secret/secret.h"
+#include "secret/view_rounds.h"
 
 #include <string.h>
 
@@ -12,6 +13,7 @@ struct finding {
     struct bl_arena scratch; /* of one row */
     struct bl_arena views;   /* of texts without what is left out */
     struct bl_arena texts;   /* of what lasts as long as the text */
+    struct bl_arena rounds;  /* of what lasts as long as all views of it */
     const struct bl_module *m;
     const struct bl_module_secrets *set;
     bl_str text;
@@ -22,6 +24,11 @@ struct finding {
     struct bl_secret_sought sought;         /* in the text */
     const struct bl_module_finder *view_of; /* whose view `view` is; NULL: none yet */
     bl_str view;
+    /* Where the text is a view of another: */
+    struct finding *plain;     /* that one; or NULL */
+    const struct bl_view *way; /* back to it */
+    unsigned seen;
+    bool *taken; /* of the plain one: bytes of findings */
 };
 
 static bool is_done(const struct finding *f)
@@ -81,11 +88,33 @@ static bl_str view_for(struct finding *f, const struct bl_module_finder *row)
 /* ---- conditions ---------------------------------------------------------------------------
  */
 
+/* What a row finds in a view has been judged when it was found in the plain text, by this row
+ * or another, and is left out when the row leaves it out there: a view may lack the line that
+ * says so. */
+static bool is_judged(struct finding *f, const struct bl_module_finder *row,
+                      struct bl_match match)
+{
+    bl_str plain = view_for(f->plain, row);
+    size_t at = match.lo;
+
+    for (size_t i = match.lo; i < match.hi; i++) {
+        if (f->plain->taken[i])
+            return true;
+    }
+    while (row->outside_count > 0 && at < match.hi &&
+           (plain.ptr[at] == ' ' || plain.ptr[at] == '\n'))
+        at++;
+    return at == match.hi;
+}
+
 static void judge(struct finding *f, const struct bl_module_finder *row, struct bl_match match,
                   uint32_t bits)
 {
     struct bl_value holds = bl_bool(true);
+    struct bl_match place = f->plain == NULL ? match : bl_view_back(f->way, match);
 
+    if (f->plain != NULL && is_judged(f, row, place))
+        return;
     if (row->when != BL_NONE) {
         struct bl_value arg = bl_text(bl_str_slice(f->text, match.lo, match.hi));
 
@@ -98,8 +127,10 @@ static void judge(struct finding *f, const struct bl_module_finder *row, struct 
         f->status = BL_ERR_NOMEM;
         return;
     }
-    *slot = (struct bl_secret_finding){(uint32_t)(row - f->m->FINDERS_rows), match.lo, match.hi,
-                                       bits};
+    *slot = (struct bl_secret_finding){(uint32_t)(row - f->m->FINDERS_rows), place.lo, place.hi,
+                                       bits, f->seen};
+    if (f->plain != NULL)
+        memset(f->plain->taken + place.lo, true, place.hi - place.lo);
 }
 
 /* ---- rows ---------------------------------------------------------------------------------
@@ -185,9 +216,14 @@ static int compare_begins(const void *a, const void *b, const void *context)
     return (x->lo > y->lo) - (x->lo < y->lo);
 }
 
-/* The patterns of all rows and of what they leave out, in one pass. */
+/* ---- texts --------------------------------------------------------------------------------
+ */
+
+/* The patterns of all rows and of what is left out, in one pass. */
 static bool seek(struct finding *f)
 {
+    const struct bl_module_view *view = &f->set->view;
+
     if (!bl_secret_shadow(&f->texts, f->text, &f->text) ||
         !bl_secret_sought_begin(&f->texts, f->m, f->set->sieve, &f->sought))
         return false;
@@ -199,7 +235,85 @@ static bool seek(struct finding *f)
         for (uint32_t j = 0; j < row->outside_count; j++)
             bl_secret_ask(&f->sought, row->first_outside + j);
     }
+    for (uint32_t i = 0; i < view->without_count && f->plain == NULL; i++)
+        bl_secret_ask(&f->sought, view->first_without + i);
     return bl_secret_seek(&f->sought, f->text, 0, &f->out->steps);
+}
+
+static void look(struct finding *f)
+{
+    if (!seek(f))
+        f->status = BL_ERR_NOMEM;
+    for (uint32_t i = 0; i < f->set->finder_count && !is_done(f); i++) {
+        const struct bl_module_finder *row = &f->m->FINDERS_rows[f->set->first_finder + i];
+
+        if (row->part != BL_NONE)
+            ask_pattern(f, row);
+        else
+            ask_chance(f, row);
+        bl_arena_reset(&f->scratch);
+    }
+}
+
+static void begin(struct finding *f)
+{
+    bl_arena_init(&f->scratch, f->arena->limit, f->arena->allocator);
+    bl_arena_init(&f->views, f->arena->limit, f->arena->allocator);
+    bl_arena_init(&f->texts, f->arena->limit, f->arena->allocator);
+    bl_arena_init(&f->rounds, f->arena->limit, f->arena->allocator);
+}
+
+static void end(struct finding *f)
+{
+    bl_arena_reset(&f->scratch);
+    bl_arena_reset(&f->views);
+    bl_arena_reset(&f->texts);
+    bl_arena_reset(&f->rounds);
+}
+
+static enum bl_status look_at_view(void *context, const struct bl_view *view, unsigned seen,
+                                   bool *done)
+{
+    struct finding *plain = context;
+    struct finding f = {.arena = plain->arena,
+                        .m = plain->m,
+                        .set = plain->set,
+                        .text = view->text,
+                        .host = plain->host,
+                        .first = plain->first,
+                        .out = plain->out,
+                        .plain = plain,
+                        .way = view,
+                        .seen = seen};
+
+    begin(&f);
+    look(&f);
+    *done = is_done(&f);
+    end(&f);
+    return plain->status != BL_OK ? plain->status : f.status;
+}
+
+static void look_at_views(struct finding *f)
+{
+    const struct bl_view_rounds rounds = {.arena = &f->rounds,
+                                          .m = f->m,
+                                          .row = &f->set->view,
+                                          .sieve = f->set->sieve,
+                                          .look = look_at_view,
+                                          .context = f,
+                                          .steps = &f->out->steps};
+
+    if (!bl_view_shows(&f->set->view))
+        return;
+    f->taken = BL_NEW_ARRAY(&f->rounds, f->text.len + 1, bool);
+    for (size_t i = 0; i < f->out->list.count && f->taken != NULL; i++) {
+        const struct bl_secret_finding *found = &f->out->list.items[i];
+        memset(f->taken + found->lo, true, found->hi - found->lo);
+    }
+    if (f->taken == NULL)
+        f->status = BL_ERR_NOMEM;
+    else
+        f->status = bl_view_rounds(&rounds, f->text, &f->sought);
 }
 
 enum bl_status bl_secret_find(struct bl_arena *arena, const struct bl_module *m, uint32_t set,
@@ -215,25 +329,13 @@ enum bl_status bl_secret_find(struct bl_arena *arena, const struct bl_module *m,
                         .out = out};
 
     *out = (struct bl_secret_findings){.steps = text.len};
-    bl_arena_init(&f.scratch, arena->limit, arena->allocator);
-    bl_arena_init(&f.views, arena->limit, arena->allocator);
-    bl_arena_init(&f.texts, arena->limit, arena->allocator);
-    if (!seek(&f))
-        f.status = BL_ERR_NOMEM;
-    for (uint32_t i = 0; i < f.set->finder_count && !is_done(&f); i++) {
-        const struct bl_module_finder *row = &m->FINDERS_rows[f.set->first_finder + i];
-
-        if (row->part != BL_NONE)
-            ask_pattern(&f, row);
-        else
-            ask_chance(&f, row);
-        bl_arena_reset(&f.scratch);
-    }
+    begin(&f);
+    look(&f);
+    if (!is_done(&f))
+        look_at_views(&f);
     if (f.status == BL_OK && !bl_sort(&f.scratch, out->list.items, out->list.count,
                                       sizeof *out->list.items, compare_begins, NULL))
         f.status = BL_ERR_NOMEM;
-    bl_arena_reset(&f.scratch);
-    bl_arena_reset(&f.views);
-    bl_arena_reset(&f.texts);
+    end(&f);
     return f.status;
 }

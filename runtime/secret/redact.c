@@ -178,8 +178,8 @@ static bool seek(struct bl_redacting *g, bool keep)
         if (mask->part != BL_NONE && mask->field == BL_MASK_TEXT)
             bl_secret_ask(&g->sought, mask->part);
     }
-    for (uint32_t i = 0; i < row->without_count; i++)
-        bl_secret_ask(&g->sought, row->first_without + i);
+    for (uint32_t i = 0; i < row->view.without_count; i++)
+        bl_secret_ask(&g->sought, row->view.first_without + i);
     if (keep)
         bl_secret_ask(&g->sought, row->keep);
     return bl_secret_seek(&g->sought, g->shadow, g->from, &g->out->steps);

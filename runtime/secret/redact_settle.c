@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/sort.h"
 #include "secret/redact_parts.h"
+#include "secret/view.h"
 
 #include <string.h>
 
@@ -102,7 +103,7 @@ static bool collect_uncut(struct bl_redacting *g, struct uncut *all)
 static enum bl_status settled_at(struct bl_redacting *g, size_t *settled)
 {
     size_t margin = bl_redactor_margin(g->r), at = g->text.len, before;
-    bool has_views = g->r->row->without_count > 0 || g->r->row->decoded != 0;
+    bool has_views = bl_view_shows(&g->r->row->view);
     struct uncut all = {.count = 0};
 
     *settled = g->from;

@@ -5,7 +5,7 @@
 /* A text as its other readers have it: what is found there is masked in the text itself. */
 
 #define ROUNDS 3u /* what was encoded twice, and once more */
-#define VIEWS  6u /* of a round */
+#define VIEWS  8u /* of a round */
 
 /* In the text itself a piece may not end where two lines were put together. */
 static bool note_joined(struct bl_redacting *g, const struct bl_secret_spans *spans)
@@ -26,9 +26,9 @@ static enum bl_status leave_out(struct bl_redacting *g, const struct bl_view *pa
     struct bl_secret_spans spans = {.failed = false};
 
     *out = (struct bl_view){.text = parent->text, .parent = parent};
-    for (uint32_t i = 0; i < row->without_count; i++) {
-        if (bl_secret_may_find(sought, row->first_without + i) &&
-            !bl_secret_part_each(&g->scratch, sought, row->first_without + i, parent->text,
+    for (uint32_t i = 0; i < row->view.without_count; i++) {
+        if (bl_secret_may_find(sought, row->view.first_without + i) &&
+            !bl_secret_part_each(&g->scratch, sought, row->view.first_without + i, parent->text,
                                  parent->parent == NULL ? g->from : 0, &spans, &g->out->steps))
             return BL_ERR_NOMEM;
     }
@@ -82,39 +82,59 @@ static enum bl_status decode(struct bl_redacting *g, const struct bl_view *paren
                              struct bl_view *out)
 {
     g->out->steps += 2 * parent->text.len;
-    return bl_view_decoded(&g->scratch, parent, g->r->row->decoded, out) ? BL_OK : BL_ERR_NOMEM;
+    return bl_view_decoded(&g->scratch, parent, g->r->row->view.decoded, out) &&
+                   (g->r->row->view.folded == 0 ||
+                    bl_secret_shadow(&g->scratch, out->text, &out->text))
+               ? BL_OK
+               : BL_ERR_NOMEM;
+}
+
+static enum bl_status fold(struct bl_redacting *g, const struct bl_view *parent,
+                           struct bl_view *out)
+{
+    g->out->steps += parent->text.len;
+    return bl_view_folded(&g->scratch, parent, g->r->row->view.folded, out) ? BL_OK
+                                                                            : BL_ERR_NOMEM;
 }
 
 enum bl_status bl_redact_views(struct bl_redacting *g)
 {
-    const struct bl_module_redaction *row = g->r->row;
     struct bl_view views[VIEWS * ROUNDS + 1] = {{.text = g->shadow}};
     const struct bl_view *at = &views[0];
     struct bl_secret_sought sought = g->sought, aside;
     enum bl_status status = BL_OK;
-    bool changed = row->without_count > 0 || row->decoded != 0;
+    bool changed = bl_view_shows(&g->r->row->view);
 
     for (unsigned round = 0; round < ROUNDS && changed && status == BL_OK; round++) {
         struct bl_view *made = &views[VIEWS * round + 1];
+        const struct bl_view *begun = at;
 
         status = leave_out(g, at, &sought, &made[0]);
-        changed = made[0].pieces.count > 0;
-        if (status == BL_OK && changed)
+        if (status == BL_OK && made[0].pieces.count > 0) {
             status = look_at_lines(g, &made[0], &made[1], &sought);
-        /* Of an encoded word that ends where lines are put together both readings: its line
-         * alone, and with the next one. */
-        if (status == BL_OK && changed)
-            status = decode(g, at, &made[4]);
-        if (status == BL_OK && made[4].pieces.count > 0)
-            status = look_at_lines(g, &made[4], &made[5], &aside);
-        /* Both readings: of what was left out, and of the rest. */
+            at = &made[1];
+            /* Of an encoded word that ends where lines are put together both readings: its line
+             * alone, and with the next one. */
+            if (status == BL_OK)
+                status = decode(g, begun, &made[4]);
+            if (status == BL_OK && made[4].pieces.count > 0)
+                status = look_at_lines(g, &made[4], &made[5], &aside);
+        }
+        /* Each reading is of all of it: of what was changed, and of the rest. */
         if (status == BL_OK)
             status = decode(g, &made[0], &made[2]);
         if (status == BL_OK && made[2].pieces.count > 0) {
-            changed = true;
             status = look_at_lines(g, &made[2], &made[3], &sought);
+            at = &made[3];
         }
-        at = made[2].pieces.count > 0 ? &made[3] : &made[1];
+        if (status == BL_OK && g->r->row->view.folded != 0) {
+            status = fold(g, &made[2], &made[6]);
+            if (status == BL_OK && made[6].pieces.count > 0) {
+                status = look_at_lines(g, &made[6], &made[7], &sought);
+                at = &made[7];
+            }
+        }
+        changed = at != begun;
     }
     return status;
 }

@@ -22,6 +22,7 @@ struct bl_secret_finding {
     uint32_t finder; /* in FINDERS */
     size_t lo, hi;   /* bytes of the text: the part that counts */
     uint32_t bits;   /* of the measure of chance; 0 of patterns */
+    uint32_t seen;   /* bits of enum bl_view_step: how the text was read; 0: as it is */
 };
 struct bl_secret_findings {
     BL_VEC(struct bl_secret_finding) list; /* by place, then by row */
@@ -31,14 +32,23 @@ struct bl_secret_findings {
 
 /* What the rows of set `set` (in SECRETS) find in the text; bytes that are no UTF-8 stand
  * between words. Rows are asked
- * in order; `first`: one finding is enough, and no condition behind it is asked (SEC-14: what
- * only a condition reads is then read when it alone decides). Memory: a few bytes for each byte
- * of text while it runs, given back; findings stay in `arena`. BL_ERR_NOMEM, or what the host
- * returned. */
+ * in order, all of them in the text as it is and then in each view of it that the set has; what
+ * a view shows of a finding, or of what its row leaves out of the text, is no finding. `first`:
+ * one finding is enough, and no condition behind it is asked (SEC-14: what only a condition
+ * reads is then read when it alone decides). Memory: a few bytes for each byte of text while it
+ * runs, given back; findings stay in `arena`. BL_ERR_NOMEM, or what the host returned. */
 BL_NODISCARD enum bl_status bl_secret_find(struct bl_arena *arena, const struct bl_module *m,
                                            uint32_t set, bl_str text,
                                            const struct bl_secret_host *host, bool first,
                                            struct bl_secret_findings *out);
+
+/* Calls `each` with the text, valid UTF-8, and with what each step of the set's view makes of
+ * it; what it is given lasts as long as the call. Adds to *steps the bytes that were read.
+ * BL_ERR_NOMEM, or what `each` returned. */
+BL_NODISCARD enum bl_status bl_secret_read(struct bl_arena *arena, const struct bl_module *m,
+                                           uint32_t set, bl_str text,
+                                           enum bl_status (*each)(void *context, bl_str text),
+                                           void *context, uint64_t *steps);
 
 /* ---- the measure of chance ----------------------------------------------------------------
  */

@@ -145,10 +145,42 @@ static size_t place_back(const struct bl_view *view, size_t at, bool is_end)
     return piece->from + piece->size + (at - piece->at - piece->len);
 }
 
-struct bl_match bl_view_back(const struct bl_view *view, struct bl_match match)
+static struct bl_match back_to(const struct bl_view *view, const struct bl_view *before,
+                               struct bl_match match)
 {
-    for (; view->parent != NULL; view = view->parent)
+    for (; view != before && view->parent != NULL; view = view->parent)
         match = (struct bl_match){place_back(view, match.lo, false),
                                   place_back(view, match.hi, true)};
     return match;
+}
+
+struct bl_match bl_view_back(const struct bl_view *view, struct bl_match match)
+{
+    return back_to(view, NULL, match);
+}
+
+bool bl_view_changed(struct bl_arena *arena, const struct bl_view *view,
+                     const struct bl_view *before, struct bl_view *out)
+{
+    bl_str text = view->text;
+    struct bl_buf lines;
+    size_t gap = 0; /* where what stays away begins */
+
+    *out = (struct bl_view){.parent = view};
+    bl_buf_init(&lines, arena, text.len + 1);
+    for (size_t at = 0, end; at < text.len; at = end) {
+        end = line_end(text, at);
+        struct bl_match was = back_to(view, before, (struct bl_match){at, end});
+        if (bl_str_equal(bl_str_slice(before->text, was.lo, was.hi),
+                         bl_str_slice(text, at, end)))
+            continue;
+        if (at > gap && !add_gap(arena, out, lines.len, gap, at - gap))
+            return false;
+        bl_buf_put(&lines, bl_str_slice(text, at, end));
+        gap = end;
+    }
+    if (text.len > gap && !add_gap(arena, out, lines.len, gap, text.len - gap))
+        return false;
+    out->text = bl_buf_str(&lines);
+    return !lines.failed;
 }

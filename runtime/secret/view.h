@@ -22,6 +22,11 @@ struct bl_view {
     const struct bl_view *parent;        /* NULL: the text itself */
 };
 
+/* Whether it reads anything otherwise. */
+static inline bool bl_view_shows(const struct bl_module_view *row)
+{
+    return row->without_count > 0 || row->decoded != 0 || row->folded != 0;
+}
 /* `parent` without the spans, which may overlap and need no order; `gone` is memory of as many
  * bytes as it has, all false. False when out of memory; nothing changed: no pieces. */
 bool bl_view_without(struct bl_arena *arena, const struct bl_view *parent,
@@ -30,9 +35,16 @@ bool bl_view_without(struct bl_arena *arena, const struct bl_view *parent,
 /* `parent` with what `decodings` (bits) names decoded, each place once. Linear. */
 bool bl_view_decoded(struct bl_arena *arena, const struct bl_view *parent, unsigned decodings,
                      struct bl_view *out);
+/* `parent` with what `foldings` (bits) names folded. Valid UTF-8. Linear. */
+bool bl_view_folded(struct bl_arena *arena, const struct bl_view *parent, unsigned foldings,
+                    struct bl_view *out);
 /* Of the view the lines of its parent that it changed, and no others: what stands in those was
  * looked at before. */
 bool bl_view_lines(struct bl_arena *arena, const struct bl_view *view, struct bl_view *out);
+/* Of the view the lines that are others than in `before`, from which it was made in one step or
+ * several. */
+bool bl_view_changed(struct bl_arena *arena, const struct bl_view *view,
+                     const struct bl_view *before, struct bl_view *out);
 /* Bytes of the view as bytes of the text that the first parent is. */
 struct bl_match bl_view_back(const struct bl_view *view, struct bl_match match);
 

@@ -144,6 +144,15 @@ static bool escape(struct decoding *d)
     return letter == NULL || take(d, 2, (bl_str){&meant[letter - letters], 1});
 }
 
+static bool marked(struct decoding *d)
+{
+    char c = d->at + 1 < d->text.len ? d->text.ptr[d->at + 1] : '\0';
+
+    if (c <= ' ' || c >= 0x7F || bl_is_ascii_alpha(c) || bl_is_ascii_digit(c))
+        return true;
+    return take(d, 2, bl_str_slice(d->text, d->at + 1, d->at + 2));
+}
+
 static bool entity(struct decoding *d)
 {
     char bytes[BL_ENTITY_BYTES];
@@ -318,6 +327,8 @@ static bool decode_at(struct decoding *d)
     if (c == '%' && wants(d, BL_DECODING_PERCENT) && !percent(d))
         return false;
     if (c == '\\' && wants(d, BL_DECODING_ESCAPES) && !escape(d))
+        return false;
+    if (c == '\\' && d->at == from && wants(d, BL_DECODING_MARKDOWN) && !marked(d))
         return false;
     if (c == '&' && wants(d, BL_DECODING_ENTITIES) && !entity(d))
         return false;

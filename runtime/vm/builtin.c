@@ -60,6 +60,7 @@ static enum bl_status (*const functions[])(struct bl_builtin_call *) = {
     [BL_BUILTIN_PATCH_CREATING] = bl_builtin_patch_creating,
     [BL_BUILTIN_CLEAN_REFERENCES] = bl_builtin_clean_references,
     [BL_BUILTIN_MASKS] = bl_builtin_masks,
+    [BL_BUILTIN_READINGS] = bl_builtin_readings,
     [BL_BUILTIN_REDACTED] = bl_builtin_redacted,
     [BL_BUILTIN_SHORTEN] = bl_builtin_shorten,
     [BL_BUILTIN_CRC32_BASE62] = bl_builtin_crc32_base62,

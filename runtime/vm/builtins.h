@@ -71,6 +71,7 @@ enum bl_status bl_builtin_git_reading(struct bl_builtin_call *call);
 enum bl_status bl_builtin_patch_file(struct bl_builtin_call *call);
 enum bl_status bl_builtin_patch_creating(struct bl_builtin_call *call);
 enum bl_status bl_builtin_masks(struct bl_builtin_call *call);
+enum bl_status bl_builtin_readings(struct bl_builtin_call *call);
 enum bl_status bl_builtin_redacted(struct bl_builtin_call *call);
 enum bl_status bl_builtin_crc32_base62(struct bl_builtin_call *call);
 enum bl_status bl_builtin_shorten(struct bl_builtin_call *call);

@@ -344,6 +344,9 @@ void stage_secrets(struct stage *stage)
             stage->builder,
             (struct bl_module_secrets){
                 bl_builder_string(stage->builder, i == 0 ? BL_STR("any") : BL_STR("numbered")),
-                i, 1, 0});
+                i,
+                1,
+                0,
+                {0, 0, 0, 0}});
     }
 }

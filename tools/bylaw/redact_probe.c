@@ -152,7 +152,7 @@ static enum bl_exit make_fake(struct probe *p, struct bl_arena *arena, struct fa
 static bool is_read(const struct probe *p, size_t form)
 {
     const struct bl_module *m = &p->a->c->session.module;
-    uint32_t decoded = m->REDACTIONS_rows[p->a->c->redaction].decoded;
+    uint32_t decoded = m->REDACTIONS_rows[p->a->c->redaction].view.decoded;
     const struct origin *origin = p->origin;
 
     if (forms[form].decoding == BL_DECODING_COUNT)

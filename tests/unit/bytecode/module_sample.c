@@ -190,7 +190,7 @@ static void add_secrets(struct bl_arena *arena, struct bl_builder *b)
     bl_add_PARTS(b, (struct bl_module_part){0, BL_NONE, BL_NONE, BL_NONE, 0});
     bl_add_FINDERS(b, (struct bl_module_finder){
                           .kind = str(b, "token"), .when = BL_NONE, .source = BL_NO_SOURCE});
-    bl_add_SECRETS(b, (struct bl_module_secrets){str(b, "known"), 0, 1, 0});
+    bl_add_SECRETS(b, (struct bl_module_secrets){str(b, "known"), 0, 1, 0, {0, 0, 0, 0}});
 }
 
 struct bl_builder *sample_begin(struct bl_arena *arena)

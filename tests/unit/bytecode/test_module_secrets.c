@@ -90,7 +90,7 @@ static void add_rows(struct bl_builder *b)
                                                 .bits = 52,
                                                 .when = BL_NONE,
                                                 .source = BL_NO_SOURCE});
-    bl_add_SECRETS(b, (struct bl_module_secrets){str(b, "keys"), 1, 2, 1});
+    bl_add_SECRETS(b, (struct bl_module_secrets){str(b, "keys"), 1, 2, 1, {0, 0, 0, 0}});
     bl_add_MASKS(b, (struct bl_module_mask){.part = 3,
                                             .list = BL_NONE,
                                             .kind = function(b, "mask_kind"),
@@ -189,9 +189,14 @@ TEST(secrets_are_whole)
         {AT(REDACTIONS, 0, bl_module_redaction, keep, 2), "no such pattern"},
         {AT(REDACTIONS, 0, bl_module_redaction, keep, 3), "no such pattern"},
         {AT(MASKS, 0, bl_module_mask, field, 4), "no pattern"},
-        {AT(REDACTIONS, 0, bl_module_redaction, first_without, BIG), "what is not there"},
-        {AT(REDACTIONS, 0, bl_module_redaction, without_count, BIG), "what is not there"},
-        {AT(REDACTIONS, 0, bl_module_redaction, decoded, 32), "what is not there"},
+        {AT(REDACTIONS, 0, bl_module_redaction, view.first_without, BIG), "what is not there"},
+        {AT(REDACTIONS, 0, bl_module_redaction, view.without_count, BIG), "what is not there"},
+        {AT(REDACTIONS, 0, bl_module_redaction, view.decoded, 64), "what is not there"},
+        {AT(REDACTIONS, 0, bl_module_redaction, view.folded, 32), "what is not there"},
+        {AT(SECRETS, 1, bl_module_secrets, view.first_without, BIG), "what is not there"},
+        {AT(SECRETS, 1, bl_module_secrets, view.without_count, 5), "what is not there"},
+        {AT(SECRETS, 1, bl_module_secrets, view.decoded, 64), "what is not there"},
+        {AT(SECRETS, 1, bl_module_secrets, view.folded, 32), "what is not there"},
     };
 
     verify_rows(sample, cases, sizeof cases / sizeof cases[0]);

@@ -149,6 +149,8 @@ static const struct {
     {"most-first", "text, list of int", "error", 0, "list of error"},
     {"masks", "untrusted, int", "list of mask", -1, ""},
     {"masks", "untrusted, text", "error", 1, "int"},
+    {"readings-of", "text, int", "list of untrusted", -1, ""},
+    {"readings-of", "secret, int", "error", 0, "untrusted"},
     {"redacted-by", "text, int", "masked", -1, ""},
     {"redacted-by", "secret, int", "error", 0, "untrusted"},
     {"shorten", "masked, int", "masked", -1, ""},

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef BL_SECRET_VIEW_ROUNDS_H
+#define BL_SECRET_VIEW_ROUNDS_H
+
+#include "secret/part.h"
+#include "secret/view.h"
+
+/* A declared view: a text without what is left out, then decoded, then folded, and that once
+ * more, since what was encoded twice is what it says, too. */
+
+enum bl_view_step { BL_VIEW_WITHOUT, BL_VIEW_DECODED, BL_VIEW_FOLDED };
+
+struct bl_view_rounds {
+    struct bl_arena *arena; /* of the views, which live as long */
+    const struct bl_module *m;
+    const struct bl_module_view *row;
+    uint32_t sieve; /* that knows what is left out */
+    bool whole;     /* each view is all of the text, else the lines that its step changed */
+    /* Called for each view that differs. `seen`: bits of the steps that made it. BL_OK goes on;
+     * *done ends it. */
+    enum bl_status (*look)(void *context, const struct bl_view *view, unsigned seen,
+                           bool *done);
+    void *context;
+    uint64_t *steps; /* bytes that were read */
+};
+/* `text`: valid UTF-8, in which `sought` knows what is left out. BL_ERR_NOMEM, or what `look`
+ * returned. */
+enum bl_status bl_view_rounds(const struct bl_view_rounds *rounds, bl_str text,
+                              const struct bl_secret_sought *sought);
+
+#endif
