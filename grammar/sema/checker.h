@@ -212,9 +212,6 @@ bl_type bl_sema_call_symbol(struct bl_checker *c, struct bl_node *node,
 bl_type bl_sema_compare(struct bl_checker *c, struct bl_node *node);
 bl_type bl_sema_is(struct bl_checker *c, struct bl_node *node);
 bl_type bl_sema_loop(struct bl_checker *c, struct bl_node *node, bl_type want);
-struct bl_symbol *bl_sema_loop_variable(struct bl_checker *c, struct bl_node *node,
-                                        bl_type element);
-bl_type bl_sema_loop_element(struct bl_checker *c, struct bl_node *list);
 bl_type bl_sema_string(struct bl_checker *c, struct bl_node *node);
 
 /* ---- placed_texts.c, flow.c: places
@@ -296,8 +293,11 @@ struct bl_symbol *bl_sema_document(struct bl_checker *c, struct bl_symbol *symbo
 struct bl_statement *bl_sema_statements(struct bl_checker *c, struct bl_clause *clauses);
 /* The same in a scope of its own. */
 struct bl_statement *bl_sema_block(struct bl_checker *c, struct bl_clause *clauses);
-/* Loops nest no deeper than limits.def says; false and a message when they do. */
-void bl_sema_loop_enter(struct bl_checker *c, struct bl_span span);
+/* Loops nest no deeper than limits.def says, else a message. `for each` begins before its scope
+ * and names its things within; NULL without memory. */
+struct bl_statement *bl_sema_loop_begin(struct bl_checker *c, struct bl_clause *clause,
+                                        bl_type *element);
+void bl_sema_loop_things(struct bl_checker *c, struct bl_statement *loop, bl_type element);
 void bl_sema_loop_leave(struct bl_checker *c);
 struct bl_statement *bl_sema_statement_new(struct bl_checker *c, enum bl_statement_kind kind,
                                            struct bl_clause *clause);

@@ -180,27 +180,12 @@ static struct bl_statement *type_rows(struct bl_checker *c, struct bl_clause *cl
 static struct bl_statement *type_things(struct bl_checker *c, struct bl_symbol *symbol,
                                         struct bl_clause *of)
 {
-    struct bl_statement *loop = bl_sema_statement_new(c, BL_STATEMENT_FOR, of);
-    struct bl_node *each = bl_slot_node(of, 0);
-    struct bl_node **slot;
     bl_type element;
+    struct bl_statement *loop = bl_sema_loop_begin(c, of, &element);
 
     if (loop == NULL)
         return NULL;
-    if (each->kid_count > 2 && each->kids[2] != NULL)
-        bl_sema_error(c, BL_D_FOR_GIVING, each->kids[2]->span);
-    loop->value = each->kids[0];
-    loop->condition = each->kid_count > 1 ? each->kids[1] : NULL;
-    slot = BL_PUSH(c->arena, loop->items);
-    if (slot != NULL)
-        *slot = each;
-    element = bl_sema_loop_element(c, each->kids[0]);
-    bl_sema_loop_enter(c, each->span);
-    loop->symbol = bl_sema_loop_variable(c, each, element);
-    if (loop->condition != NULL) {
-        bl_sema_condition(c, loop->condition);
-        bl_sema_assume(c, loop->condition, true);
-    }
+    bl_sema_loop_things(c, loop, element);
     check_order(c, symbol->clause->block);
     loop->body = type_rows(c, symbol->clause->block);
     bl_sema_loop_leave(c);

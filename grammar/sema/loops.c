@@ -2,7 +2,7 @@
 #include "sema/checker.h"
 
 /* The element type of what a loop goes over; ERROR with a message when it is no list. */
-bl_type bl_sema_loop_element(struct bl_checker *c, struct bl_node *list)
+static bl_type loop_element(struct bl_checker *c, struct bl_node *list)
 {
     bl_type type = bl_sema_type(c, list, BL_NO_TYPE);
     struct bl_diagnostic *d;
@@ -17,7 +17,7 @@ bl_type bl_sema_loop_element(struct bl_checker *c, struct bl_node *list)
     return BL_TYPE_ERROR;
 }
 
-void bl_sema_loop_enter(struct bl_checker *c, struct bl_span span)
+static void loop_enter(struct bl_checker *c, struct bl_span span)
 {
     c->body->loops++;
     if (c->body->loops == bl_limit(BL_LIMIT_LOOP_DEPTH) + 1) {
@@ -32,8 +32,8 @@ void bl_sema_loop_leave(struct bl_checker *c)
     c->body->loops--;
 }
 
-struct bl_symbol *bl_sema_loop_variable(struct bl_checker *c, struct bl_node *node,
-                                        bl_type element)
+static struct bl_symbol *loop_variable(struct bl_checker *c, struct bl_node *node,
+                                       bl_type element)
 {
     struct bl_node name = {.span = node->name_span};
     struct bl_symbol *local =
@@ -42,6 +42,36 @@ struct bl_symbol *bl_sema_loop_variable(struct bl_checker *c, struct bl_node *no
     node->resolution = BL_RESOLVED_LOOP;
     node->symbol = local;
     return local;
+}
+
+struct bl_statement *bl_sema_loop_begin(struct bl_checker *c, struct bl_clause *clause,
+                                        bl_type *element)
+{
+    struct bl_statement *loop = bl_sema_statement_new(c, BL_STATEMENT_FOR, clause);
+    struct bl_node *each = bl_slot_node(clause, 0);
+    struct bl_node **slot;
+
+    if (loop == NULL)
+        return NULL;
+    if (each->kid_count > 2 && each->kids[2] != NULL)
+        bl_sema_error(c, BL_D_FOR_GIVING, each->kids[2]->span);
+    loop->value = each->kids[0];
+    loop->condition = each->kid_count > 1 ? each->kids[1] : NULL;
+    slot = BL_PUSH(c->arena, loop->items);
+    if (slot != NULL)
+        *slot = each;
+    *element = loop_element(c, each->kids[0]);
+    loop_enter(c, each->span);
+    return loop;
+}
+
+void bl_sema_loop_things(struct bl_checker *c, struct bl_statement *loop, bl_type element)
+{
+    loop->symbol = loop_variable(c, bl_slot_node(loop->clause, 0), element);
+    if (loop->condition != NULL) {
+        bl_sema_condition(c, loop->condition);
+        bl_sema_assume(c, loop->condition, true);
+    }
 }
 
 static bl_type type_each(struct bl_checker *c, struct bl_node *node, bl_type element,
@@ -63,11 +93,11 @@ bl_type bl_sema_loop(struct bl_checker *c, struct bl_node *node, bl_type want)
     struct bl_scope_mark scope;
     struct bl_known_mark known;
 
-    element = bl_sema_loop_element(c, node->kids[0]);
-    bl_sema_loop_enter(c, node->span);
+    element = loop_element(c, node->kids[0]);
+    loop_enter(c, node->span);
     scope = bl_scope_enter(c);
     known = bl_sema_mark(c);
-    bl_sema_loop_variable(c, node, element);
+    loop_variable(c, node, element);
     if (node->kid_count > 1 && node->kids[1] != NULL) {
         bl_sema_condition(c, node->kids[1]);
         bl_sema_assume(c, node->kids[1], true);

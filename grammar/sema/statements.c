@@ -49,33 +49,18 @@ struct bl_statement *bl_sema_let(struct bl_checker *c, struct bl_clause *clause)
 
 static struct bl_statement *type_for(struct bl_checker *c, struct bl_clause *clause)
 {
-    struct bl_statement *loop = bl_sema_statement_new(c, BL_STATEMENT_FOR, clause);
-    struct bl_node *each = bl_slot_node(clause, 0);
     struct bl_scope_mark scope;
     struct bl_known_mark mark;
-    struct bl_node **slot;
     bl_type element;
+    struct bl_statement *loop = bl_sema_loop_begin(c, clause, &element);
 
     if (loop == NULL)
         return NULL;
-    if (each->kid_count > 2 && each->kids[2] != NULL)
-        bl_sema_error(c, BL_D_FOR_GIVING, each->kids[2]->span);
-    loop->value = each->kids[0];
-    loop->condition = each->kid_count > 1 ? each->kids[1] : NULL;
-    slot = BL_PUSH(c->arena, loop->items);
-    if (slot != NULL)
-        *slot = each;
-    element = bl_sema_loop_element(c, each->kids[0]);
-    bl_sema_loop_enter(c, each->span);
     scope = bl_scope_enter(c);
     mark = bl_sema_mark(c);
     if (c->body->place != BL_PLACE_COUNT)
         loop->counted = bl_sema_counted(c);
-    loop->symbol = bl_sema_loop_variable(c, each, element);
-    if (loop->condition != NULL) {
-        bl_sema_condition(c, loop->condition);
-        bl_sema_assume(c, loop->condition, true);
-    }
+    bl_sema_loop_things(c, loop, element);
     if (loop->counted != NULL)
         bl_sema_order(c, loop->counted, clause->block);
     c->body->list = clause->block;

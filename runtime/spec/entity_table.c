@@ -51,18 +51,21 @@ enum row_number {
 /* What the column KIND of BL_ENTITY names. */
 enum entity_kind {
     KIND_OBJECT = BL_TYPE_ENTITY,
+    KIND_SHOWN = BL_TYPE_KIND_COUNT,
 #define BL_TYPE(id, spelling, flags, doc) KIND_##id = BL_TYPE_##id,
 #include "spec/types.def"
 #undef BL_TYPE
 };
 
+#define IS_OBJECT(kind) (KIND_##kind == KIND_OBJECT || KIND_##kind == KIND_SHOWN)
 static const struct bl_entity_info entities[] = {
 #define BL_ENTITY(id, name, kind)                                                              \
-    [BL_ENTITY_##                                                                              \
-        id] = {BL_ROW_STR(name),                                                               \
-               (bl_type)KIND_##kind == (bl_type)BL_TYPE_ENTITY ? E(id) : (bl_type)KIND_##kind, \
-               (bl_type)KIND_##kind == (bl_type)BL_TYPE_ENTITY,                                \
-               (unsigned)BL_ENTITY_##id * BL_FIELDS_MAX, sizeof(struct fields_of_##id) - 1},
+    [BL_ENTITY_##id] = {BL_ROW_STR(name),                                                      \
+                        IS_OBJECT(kind) ? E(id) : (bl_type)KIND_##kind,                        \
+                        IS_OBJECT(kind),                                                       \
+                        KIND_##kind == KIND_SHOWN,                                             \
+                        (unsigned)BL_ENTITY_##id * BL_FIELDS_MAX,                              \
+                        sizeof(struct fields_of_##id) - 1},
 #define BL_FIELD(entity, id, name, type, read, level, doc)
 #include "spec/entities.def"
 #undef BL_ENTITY

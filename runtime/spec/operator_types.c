@@ -130,68 +130,11 @@ bl_type bl_text_join(bl_type a, bl_type b)
     return places != 0 ? BL_TYPE_MAKE(BL_TYPE_CLEAN, places) : (bl_type)BL_TYPE_ERROR;
 }
 
-enum rendering {
-    RENDERS_NOWHERE,
-    RENDERS_AS_WORDS, /* the same in every place: own text */
-    RENDERS_BY_PLACE, /* escaped or linked as the place asks */
-    RENDERS_IF_CLEAN, /* it is fit for its places already */
-};
-
-static enum rendering entity_rendering(unsigned entity)
+static bool renders_by_place(bl_type scalar)
 {
-    static const unsigned shown[] = {
-        BL_ENTITY_USER,       BL_ENTITY_ISSUE,      BL_ENTITY_PULL_REQUEST,
-        BL_ENTITY_COMMENT,    BL_ENTITY_RELEASE,    BL_ENTITY_NUMBERED,
-        BL_ENTITY_DISCUSSION, BL_ENTITY_REPOSITORY, BL_ENTITY_COMMIT};
-
-    for (size_t i = 0; i < sizeof shown / sizeof shown[0]; i++) {
-        if (shown[i] == entity)
-            return RENDERS_BY_PLACE;
-    }
-    return RENDERS_NOWHERE;
-}
-
-static enum rendering rendering_of(bl_type scalar)
-{
-    switch (bl_type_kind(scalar)) {
-    case BL_TYPE_BOOL:
-    case BL_TYPE_INT:
-    case BL_TYPE_TEXT:
-    case BL_TYPE_DURATION:
-    case BL_TYPE_DATE:
-    case BL_TYPE_TIME:
-    case BL_TYPE_MONEY:
-    case BL_TYPE_PERCENT:
-    case BL_TYPE_LOCALE:
-    case BL_TYPE_TASK:
-    case BL_TYPE_COMMAND:
-    case BL_TYPE_ENUM:
-        return RENDERS_AS_WORDS;
-    case BL_TYPE_NAME:
-    case BL_TYPE_PATH:
-    case BL_TYPE_REPOSITORY_NAME:
-    case BL_TYPE_LINK:
-    case BL_TYPE_FILE_LINK:
-    case BL_TYPE_LABEL:
-        return RENDERS_BY_PLACE;
-    case BL_TYPE_POSTED:
-        return RENDERS_BY_PLACE; /* as the comment that it is */
-    case BL_TYPE_ENTITY:
-        return entity_rendering(bl_type_ref(scalar));
-    case BL_TYPE_CLEAN:
-        return RENDERS_IF_CLEAN;
-    case BL_TYPE_ERROR:
-    case BL_TYPE_NONE:
-    case BL_TYPE_UNTRUSTED:
-    case BL_TYPE_SECRET:
-    case BL_TYPE_MASKED:
-    case BL_TYPE_PATTERN:
-    case BL_TYPE_RECORD:
-    case BL_TYPE_ITERATOR:
-    case BL_TYPE_KIND_COUNT:
-        break;
-    }
-    return RENDERS_NOWHERE;
+    if (bl_type_kind(scalar) == BL_TYPE_ENTITY)
+        return bl_entity_info((enum bl_entity)bl_type_ref(scalar))->renders;
+    return (bl_type_flags(bl_type_kind(scalar)) & BL_TYPE_R) != 0;
 }
 
 bl_type bl_render_type(bl_type value, enum bl_place place)
@@ -206,15 +149,10 @@ bl_type bl_render_type(bl_type value, enum bl_place place)
         value = bl_type_element(value);
     if (bl_type_is_list(value))
         return BL_TYPE_ERROR;
-    switch (rendering_of(value)) {
-    case RENDERS_AS_WORDS:
+    if ((bl_type_flags(bl_type_kind(value)) & BL_TYPE_W) != 0)
         return BL_TYPE_TEXT;
-    case RENDERS_BY_PLACE:
+    if (renders_by_place(value) ||
+        (bl_type_kind(value) == BL_TYPE_CLEAN && bl_type_fits(value, here)))
         return here;
-    case RENDERS_IF_CLEAN:
-        return bl_type_fits(value, here) ? here : (bl_type)BL_TYPE_ERROR;
-    case RENDERS_NOWHERE:
-        break;
-    }
     return BL_TYPE_ERROR;
 }

@@ -142,6 +142,7 @@ struct bl_entity_info {
     bl_type type; /* what a value of it has: an ENTITY type, or the scalar type for `time` and
                      such */
     bool is_object;
+    bool renders;         /* an object that shows itself as the place asks, such as a link */
     unsigned first_field; /* enum bl_field; the others follow by one */
     unsigned field_count; /* at most BL_FIELDS_MAX */
 };

@@ -18,6 +18,7 @@ typedef uint32_t bl_type;
 #define BL_TYPE_E 4u
 #define BL_TYPE_R 8u
 #define BL_TYPE_V 16u
+#define BL_TYPE_W 32u
 
 enum bl_type_kind {
 #define BL_TYPE(id, spelling, flags, doc) BL_TYPE_##id,

@@ -111,7 +111,7 @@ static void types_page(void)
     cell(BL_STR(spelling));                                                                    \
     text_cell((flags)&BL_TYPE_E ? "yes" : "");                                                 \
     text_cell((flags)&BL_TYPE_O ? "yes" : "");                                                 \
-    text_cell((flags)&BL_TYPE_R ? "yes" : "");                                                 \
+    text_cell((flags) & (BL_TYPE_R | BL_TYPE_W) ? "yes" : "");                                 \
     text_cell((flags)&BL_TYPE_V ? "yes" : "");                                                 \
     cell(BL_STR(doc));                                                                         \
     end_row();
@@ -173,6 +173,8 @@ static void entity_section(enum bl_entity entity)
     const struct bl_entity_info *info = bl_entity_info(entity);
 
     printf("\n## %.*s\n", BL_STR_ARG(info->name));
+    if (info->renders)
+        puts("\nMay stand in a placeholder: it shows itself as the place asks.");
     table("| field | type | read | whose word | what it says |");
     for (unsigned i = 0; i < info->field_count; i++) {
         const struct bl_field_info *field =
