@@ -171,6 +171,11 @@ uint32_t bl_emit_message(struct bl_emitter *e, struct bl_symbol *symbol)
             if (message->texts[t].locale == locales->items[i])
                 functions[i] = message_function(e, symbol, &message->texts[t]);
     }
+    /* What the reference lacks comes from the first catalog that has it, there and in all
+     * languages that fall back to the reference. */
+    if (functions != NULL && locales->count > 0 && functions[0] == BL_NONE &&
+        message->count > 0)
+        functions[0] = message_function(e, symbol, &message->texts[0]);
     uint32_t index = bl_builder_message(e->b, symbol->name, functions, locales->count,
                                         (uint32_t)message->params.count);
     symbol->emit[0] = index + 1;

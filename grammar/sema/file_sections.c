@@ -64,24 +64,13 @@ static bl_str plain(struct bl_checker *c, struct bl_message_text *text)
     return (bl_str){NULL, 0};
 }
 
-static bool is_fallen_back_to(const struct bl_checker *c, const struct bl_symbol *locale)
-{
-    const struct bl_symbol_list *all = &c->program->symbols[BL_SYMBOL_LOCALE];
-
-    for (size_t i = 0; i < all->count; i++) {
-        if (all->items[i]->as.locale->like == locale)
-            return true;
-    }
-    return false;
-}
-
-/* The language that others fall back to is that of the policy, and comes first. */
-static void put_in_front(struct bl_checker *c, struct bl_file_section *section)
+/* The language of reference is that of the policy, and comes first: its number is 0. */
+static void put_in_front(struct bl_file_section *section)
 {
     for (size_t i = 0; i < section->count; i++) {
         struct bl_section_words first = section->words[i];
 
-        if (!is_fallen_back_to(c, first.locale))
+        if (first.locale->number != 0)
             continue;
         section->words[i] = section->words[0];
         section->words[0] = first;
@@ -106,7 +95,7 @@ static void read_words(struct bl_checker *c, struct bl_file_section *section,
             complain(c, above->span, "its heading is no line of text");
         section->count++;
     }
-    put_in_front(c, section);
+    put_in_front(section);
     if (section->count == 0)
         complain(c, section->span, "no language has both messages");
 }

@@ -137,13 +137,33 @@ static bl_str day_pattern(struct bl_checker *c, struct bl_node *node)
     return text.len >= 2 ? bl_str_slice(text, 1, text.len - 1) : text;
 }
 
+static bl_str read_written(struct bl_checker *c, const struct bl_node *node)
+{
+    static const char *const words[] = {"by_hand", "machine_draft"};
+    struct bl_likeness like = bl_likeness_begin(node->text);
+    struct bl_diagnostic *d;
+
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        if (bl_str_equal(node->text, bl_str_from(words[i])))
+            return node->text;
+        bl_likeness_consider(&like, bl_str_from(words[i]));
+    }
+    if (node->kind == BL_NODE_BROKEN)
+        return (bl_str){NULL, 0};
+    d = bl_sema_error(c, BL_D_UNKNOWN_KIND_NAME, node->span);
+    bl_sema_arg(c, d, "kind", BL_STR("way to write a language"));
+    bl_sema_arg(c, d, "name", node->text);
+    bl_likeness_help(c, &like, d, node->span);
+    return (bl_str){NULL, 0};
+}
+
 static void read_locale_part(struct bl_checker *c, struct bl_locale *locale,
                              struct bl_clause *clause)
 {
     struct bl_node *node = bl_slot_node(clause, 0);
 
     if (clause->id == BL_CLAUSE_LOCALE_WRITTEN)
-        locale->written = node->text;
+        locale->written = read_written(c, node);
     else if (clause->id == BL_CLAUSE_LOCALE_ADDRESS)
         locale->address = bl_sema_plain_text(c, node);
     else if (clause->id == BL_CLAUSE_LOCALE_DAY)

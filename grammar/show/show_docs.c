@@ -308,6 +308,27 @@ static void rule_body(const struct bl_program *program, const struct bl_symbol *
     block_body(program, symbol, out);
 }
 
+/* How a language is written: by hand, or by a machine and open to correction. */
+static void locale_row(const struct bl_program *program, const struct bl_symbol *symbol,
+                       struct bl_buf *out)
+{
+    const struct bl_locale *locale = symbol->as.locale;
+
+    (void)program;
+    bl_show_code(out, symbol->name);
+    put_cell(out);
+    bl_show_prose(out, locale->shown);
+    put_cell(out);
+    bl_show_prose(out, bl_str_equal(locale->written, BL_STR("by_hand")) ? BL_STR("by hand")
+                       : locale->written.len > 0 ? BL_STR("by a machine, as a draft")
+                                                 : BL_STR(""));
+    put_cell(out);
+    bl_show_prose(out, locale->address);
+    put_cell(out);
+    if (locale->like != NULL)
+        bl_show_code(out, locale->like->name);
+}
+
 static const struct section {
     enum bl_symbol_kind kind;
     const char *title;
@@ -346,6 +367,10 @@ static const struct section {
     {BL_SYMBOL_COMMENT, "Comments", NULL, NULL, NULL, block_body},
     {BL_SYMBOL_PART, "Parts of comments", NULL, NULL, NULL, block_body},
     {BL_SYMBOL_FILE, "Files", NULL, NULL, NULL, block_body},
+    {BL_SYMBOL_SECRETS, "Sets of secrets", NULL, NULL, NULL, block_body},
+    {BL_SYMBOL_REDACTION, "Redactions", NULL, NULL, NULL, block_body},
+    {BL_SYMBOL_LOCALE, "Languages", "| language | name | written | readers are | words like |",
+     "|---|---|---|---|---|", locale_row, NULL},
     {BL_SYMBOL_ACTOR, "Actors", "| name | as declared | what it is |", "|---|---|---|",
      source_row, NULL},
     {BL_SYMBOL_DEFINE, "Definitions", "| name | as declared | what it is |", "|---|---|---|",
@@ -369,18 +394,28 @@ static void put_symbol(const struct bl_program *program, const struct section *s
     section->body(program, symbol, out);
 }
 
+/* Languages count wherever they stand: they are those of the comments. */
+static bool is_shown(const struct bl_program *program, const struct bl_symbol *symbol)
+{
+    return symbol->kind == BL_SYMBOL_LOCALE || bl_show_is_own(program, symbol);
+}
+
 static void put_section(const struct bl_program *program, const struct section *section,
                         struct bl_buf *out)
 {
     const struct bl_symbol_list *list = &program->symbols[section->kind];
 
-    if (bl_show_own_count(program, section->kind) == 0)
+    size_t count = 0;
+
+    for (size_t i = 0; i < list->count; i++)
+        count += is_shown(program, list->items[i]);
+    if (count == 0)
         return;
     bl_buf_printf(out, "## %s\n\n", section->title);
     if (section->columns != NULL)
         bl_buf_printf(out, "%s\n%s\n", section->columns, section->rule);
     for (size_t i = 0; i < list->count; i++) {
-        if (bl_show_is_own(program, list->items[i]))
+        if (is_shown(program, list->items[i]))
             put_symbol(program, section, list->items[i], out);
     }
     if (section->columns != NULL)

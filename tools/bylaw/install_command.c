@@ -20,7 +20,7 @@
 static const struct bl_option install_options[] = {
     {"language", 'l', "CODE", 0, NULL,
      "The language of sections that are added: en, de, and others of the policy. Default: the "
-     "one that the others fall back to."},
+     "language of reference."},
     {"dry-run", 0, NULL, 0, NULL,
      "Write nothing and print what would change; it gives exit code 1."},
     COMMON_OPTIONS,
