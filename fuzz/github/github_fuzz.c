@@ -254,16 +254,70 @@ static void run_batch(struct bl_github *github, struct bl_snapshot *snapshot, st
     }
 }
 
+/* ---- rows of stores: the job's own, whatever their file holds -------------------------------
+ */
+
+#define ROWS_PATH "data/rows.jsonl"
+
+struct rows {
+    bl_str file;    /* what is read */
+    uint8_t answer; /* what reading and writing say */
+    size_t kept;
+};
+
+static enum bl_answer read_rows(void *context, enum bl_read read, bl_str asked, bl_str *value)
+{
+    static const enum bl_answer answers[] = {BL_FOUND, BL_MISSING, BL_FAILED};
+    struct rows *rows = context;
+    FUZZ_REQUIRE(read == BL_READ_STORE && bl_str_equal(asked, BL_STR(ROWS_PATH)));
+    *value = rows->file;
+    return answers[rows->answer % COUNT(answers)];
+}
+
+static enum bl_written keep_rows(void *context, bl_str path, bl_str text,
+                                 struct bl_failure *failure)
+{
+    struct rows *rows = context;
+    FUZZ_REQUIRE(bl_str_equal(path, BL_STR(ROWS_PATH)) && bl_str_equal(text, rows->file));
+    rows->kept++;
+    if (rows->answer % 2 == 0)
+        return BL_WRITTEN;
+    failure->why = BL_STR("it is full");
+    return BL_NOT_WRITTEN;
+}
+
+static void run_keep(struct bl_github *github, struct bl_snapshot *snapshot, struct rows *rows)
+{
+    const struct bl_value path = bl_text(BL_STR(ROWS_PATH));
+    struct bl_failure failure = {.again = false};
+    struct bl_value out = bl_absent();
+    enum bl_status status =
+        bl_snapshot_query(snapshot, BL_READ_STORE, &path, 1, &out, &failure);
+    /* What failed is neither empty nor absent. */
+    FUZZ_REQUIRE((status == BL_OK) == (rows->answer % 3 != 2));
+    FUZZ_REQUIRE(rows->answer % 3 != 0 || bl_str_equal(bl_text_of(out), rows->file));
+    require_plain(failure.why);
+    const struct bl_effect_call call = {
+        .effect = BL_EFFECT_KEEP, .path = BL_STR(ROWS_PATH), .body = rows->file};
+    const struct bl_world *world = bl_github_world(github);
+    enum bl_written written =
+        world->write(world->self, bl_snapshot_arena(snapshot), &call, &failure);
+    FUZZ_REQUIRE(rows->kept == 1 && (written == BL_WRITTEN) == (rows->answer % 2 == 0));
+    require_plain(failure.why);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 {
     struct bl_arena arena;
     struct wire wire = {.sent = 0};
+    struct rows rows = {.kept = 0};
     const struct bl_github_transport transport = {.self = &wire, .send = send_request};
     const struct bl_github_options options = {
         .repository = BL_STR("octo/demo"),
         .repository_id = 77,
         .token = BL_STR("secret-token"),
         .clock = {now, wait, NULL},
+        .job = {.text = read_rows, .keep = keep_rows, .context = &rows},
         .requests = REQUESTS,
         .write_gap_s = UINT32_MAX,
     };
@@ -276,13 +330,18 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
     struct bl_github *github = bl_github_create_over(&arena, &options, &transport, &problem);
     FUZZ_REQUIRE(github != NULL);
     struct bl_snapshot *snapshot = bl_snapshot_create(&arena, bl_github_world(github));
-    size_t which = bytes[0] % (COUNT(loads) + COUNT(queries) + COUNT(effects) + 1);
+    size_t which = bytes[0] % (COUNT(loads) + COUNT(queries) + COUNT(effects) + 2);
     if (which < COUNT(loads)) {
         run_load(snapshot, &loads[which]);
     } else if (which < COUNT(loads) + COUNT(queries)) {
         run_query(snapshot, queries[which - COUNT(loads)]);
     } else if (which == COUNT(loads) + COUNT(queries) + COUNT(effects)) {
         run_batch(github, snapshot, &wire);
+    } else if (which > COUNT(loads) + COUNT(queries) + COUNT(effects)) {
+        rows.answer = len > 1 ? bytes[1] : 0;
+        rows.file = len > 2 ? bl_str_slice(wire.rest, 1, wire.rest.len) : BL_STR("");
+        run_keep(github, snapshot, &rows);
+        FUZZ_REQUIRE(wire.sent == 0);
     } else {
         run_effect(github, snapshot, &wire, effects[which - COUNT(loads) - COUNT(queries)]);
     }

@@ -17,8 +17,8 @@ void bl_show_docs(const struct bl_program *program, struct bl_buf *out);
  * and does not need. Linear in the policy for each job. */
 void bl_show_permissions(const struct bl_program *program, struct bl_buf *out);
 
-/* Jobs, the life of the labels, decisions, commands and lifecycles as flow charts of Mermaid.
- */
+/* Jobs, the life of the labels, stores, decisions, commands and lifecycles as flow charts of
+ * Mermaid. */
 void bl_show_graph(const struct bl_program *program, struct bl_buf *out);
 
 /* The typed tree of the root package, and all declarations, as one line of JSON: files, nodes,

@@ -20,5 +20,7 @@ void bl_chart_lifecycle(const struct bl_program *program, const struct bl_symbol
                         struct bl_buf *out);
 void bl_chart_family(const struct bl_program *program, const struct bl_symbol *symbol,
                      struct bl_buf *out);
+/* Who keeps rows in which store, and who reads them. */
+void bl_chart_stores(const struct bl_program *program, struct bl_buf *out);
 
 #endif

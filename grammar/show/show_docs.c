@@ -405,10 +405,10 @@ static void put_section(const struct bl_program *program, const struct section *
 {
     const struct bl_symbol_list *list = &program->symbols[section->kind];
 
-    size_t count = 0;
+    size_t count = section->kind == BL_SYMBOL_LOCALE
+                       ? list->count
+                       : bl_show_own_count(program, section->kind);
 
-    for (size_t i = 0; i < list->count; i++)
-        count += is_shown(program, list->items[i]);
     if (count == 0)
         return;
     bl_buf_printf(out, "## %s\n\n", section->title);

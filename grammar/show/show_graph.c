@@ -250,6 +250,7 @@ void bl_show_graph(const struct bl_program *program, struct bl_buf *out)
     if (program->symbols[BL_SYMBOL_JOB].count > 0)
         put_jobs(program, out);
     bl_show_life(program, out);
+    bl_chart_stores(program, out);
     put_each(program, BL_SYMBOL_DECISION, put_decision, out);
     put_each(program, BL_SYMBOL_COMMANDS, bl_chart_family, out);
     put_each(program, BL_SYMBOL_LIFECYCLE, bl_chart_lifecycle, out);

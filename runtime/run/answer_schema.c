@@ -3,9 +3,9 @@
 #include "run/answer.h"
 #include "vm/records.h"
 
-/* The record of an answer as JSON Schema 2020-12. It says the same as vm/records.c holds
- * answers against: `maxLength` counts characters as RFC 8259 has them, and so do the bounds of
- * texts. */
+/* The records of answers and of what entries take as JSON Schema 2020-12. It says the same as
+ * vm/records.c holds them against: `maxLength` counts characters as RFC 8259 has them, and so
+ * do the bounds of texts. */
 
 /* Whole numbers that every reader of JSON takes for what they are (RFC 8259, 6). */
 #define LARGEST INT64_C(9007199254740991)
@@ -104,6 +104,13 @@ static void put_text(struct bl_json_writer *w, const struct bl_answer_bound *bou
     key_number(w, "maxLength", bound != NULL && bound->max < most ? bound->max : most);
 }
 
+/* As RFC 3339 writes them, which is what records read. */
+static void put_moment(struct bl_json_writer *w, const char *format, bool optional)
+{
+    put_type(w, BL_STR("string"), optional);
+    key_text(w, "format", bl_str_from(format));
+}
+
 static void put_record(struct bl_json_writer *w, const struct bl_module *m, uint32_t record,
                        bool optional);
 
@@ -122,6 +129,10 @@ static void put_one(struct bl_json_writer *w, const struct bl_module *m,
         put_locales(w, m, optional);
     else if (bl_type_kind(type) == BL_TYPE_LABEL)
         put_labels(w, m, bound, optional);
+    else if (bl_type_kind(type) == BL_TYPE_TIME)
+        put_moment(w, "date-time", optional);
+    else if (bl_type_kind(type) == BL_TYPE_DATE)
+        put_moment(w, "date", optional);
     else if (bl_type_kind(type) == BL_TYPE_RECORD)
         put_record(w, m, bl_type_ref(type), optional);
     else
@@ -176,21 +187,41 @@ static void put_record(struct bl_json_writer *w, const struct bl_module *m, uint
     bl_json_bool(w, false);
 }
 
-static void put_task(struct bl_json_writer *w, const struct bl_module *m, uint32_t task)
+static void put_schema(struct bl_json_writer *w, const struct bl_module *m, bl_str title,
+                       uint32_t record)
 {
-    const struct bl_module_task *row = &m->TASKS_rows[task];
-
     bl_json_begin_object(w);
     key_text(w, "$schema", BL_STR("https://json-schema.org/draft/2020-12/schema"));
-    key_text(w, "title", bl_module_string(m, row->name));
-    if (row->record != BL_NONE) {
-        put_record(w, m, row->record, false);
+    key_text(w, "title", title);
+    if (record != BL_NONE) {
+        put_record(w, m, record, false);
     } else {
         put_type(w, BL_STR("object"), false);
         bl_json_key(w, BL_STR("additionalProperties"));
         bl_json_bool(w, false);
     }
     bl_json_end_object(w);
+}
+
+static void put_task(struct bl_json_writer *w, const struct bl_module *m, uint32_t task)
+{
+    const struct bl_module_task *row = &m->TASKS_rows[task];
+
+    put_schema(w, m, bl_module_string(m, row->name), row->record);
+}
+
+/* Under the words that call it: a task may have the same name. */
+static void put_entry(struct bl_json_writer *w, const struct bl_module *m, uint32_t called)
+{
+    const struct bl_module_called *row = &m->CALLED_rows[called];
+    bl_str name = bl_module_string(m, m->ENTRIES_rows[row->entry].name);
+    struct bl_buf title;
+
+    bl_buf_init(&title, w->out->arena, name.len + sizeof "call ");
+    BL_PUT(&title, "call ");
+    bl_buf_put(&title, name);
+    bl_json_key(w, bl_buf_str(&title));
+    put_schema(w, m, name, row->record);
 }
 
 void bl_answer_schema(const struct bl_module *module, uint32_t task, struct bl_buf *out)
@@ -212,6 +243,8 @@ void bl_answer_schemas(const struct bl_module *module, struct bl_buf *out)
         bl_json_key(&w, bl_module_string(module, module->TASKS_rows[i].name));
         put_task(&w, module, i);
     }
+    for (uint32_t i = 0; i < module->CALLED_count; i++)
+        put_entry(&w, module, i);
     bl_json_end_object(&w);
     BL_PUT(out, "\n");
 }

@@ -161,9 +161,25 @@ static void put_effect(struct bl_buf *line, const struct bl_module *module,
     bl_buf_put_char(line, '\n');
 }
 
+/* Rows are written a whole file at a time, whichever effects they came from. */
+static void put_rows(const struct bl_effect_call *call, struct bl_buf *out)
+{
+    struct bl_buf words;
+
+    bl_buf_init(&words, out->arena, 2000);
+    bl_buf_printf(&words, "keep %.*s", BL_STR_ARG(call->path));
+    BL_PUT(out, "- Written: ");
+    put_code(out, bl_buf_str(&words));
+    bl_buf_put_char(out, '\n');
+}
+
 void bl_summary_line(const struct bl_module *module, const struct bl_effect_call *call,
                      struct bl_buf *out)
 {
+    if (call->effect == BL_EFFECT_KEEP) {
+        put_rows(call, out);
+        return;
+    }
     const struct bl_plan_effect effect = {
         .planned = {.effect = call->effect,
                     .args = (struct bl_value *)(uintptr_t)call->args,

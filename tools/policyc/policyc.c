@@ -48,9 +48,7 @@ static const struct bl_option options[] = {
     {"emit", 0, "WHAT", 0, "ast|json|asm|docs|permissions|graph|cost|workflows|schema",
      "Print the tree as parsed, the typed tree as JSON, the module with its instructions, a "
      "page about the policy, the workflows of GitHub Actions that it declares, or the JSON "
-     "schemas of the answers of its "
-     "tasks, "
-     "and stop."},
+     "schemas of the answers of its tasks and of what its entries take, and stop."},
     {"explain", 0, "CODE", 0, NULL,
      "Say more about a diagnostic or lint rule: PL0203, unused-label."},
     BL_SESSION_OPTIONS,

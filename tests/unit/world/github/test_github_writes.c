@@ -3,6 +3,8 @@
 #include "support/check.h"
 #include "unit/world/github/github_fixture.h"
 
+#include <stdio.h>
+
 /* Effects that look before they write: what a look that failed does, and what is written after
  * one that did not. */
 
@@ -370,6 +372,85 @@ TEST(proofs_that_github_is_asked_for)
     }
 }
 
+/* ---- rows of stores ------------------------------------------------------------------------
+ */
+
+static struct {
+    enum bl_written result;
+    enum bl_answer answer;
+    char path[40], text[40];
+} job;
+
+static enum bl_written keep(void *context, bl_str path, bl_str text, struct bl_failure *why)
+{
+    (void)context;
+    snprintf(job.path, sizeof job.path, "%.*s", BL_STR_ARG(path));
+    snprintf(job.text, sizeof job.text, "%.*s", BL_STR_ARG(text));
+    if (job.result != BL_WRITTEN)
+        why->why = BL_STR("the disk is full");
+    return job.result;
+}
+
+static enum bl_answer rows(void *context, enum bl_read read, bl_str asked, bl_str *value)
+{
+    (void)context;
+    check_int(read, BL_READ_STORE);
+    check_str(asked, "rows.jsonl");
+    *value = BL_STR("");
+    return job.answer;
+}
+
+static void with_job(struct bl_github_options *options)
+{
+    options->job = (struct bl_github_job){.text = rows, .keep = keep};
+}
+
+static enum bl_written keep_row(void)
+{
+    const struct bl_effect_call call = {
+        .effect = BL_EFFECT_KEEP, .path = BL_STR("rows.jsonl"), .body = BL_STR("{}\n")};
+    return bl_github_world(f.github)->write(f.github, &f.arena, &call, &failure);
+}
+
+TEST(rows_are_kept_by_the_job_and_sent_to_nobody)
+{
+    begin_client(&f, NULL, with_job);
+    job.result = BL_WRITTEN;
+    check_int(keep_row(), BL_WRITTEN);
+    check_str(bl_str_from(job.path), "rows.jsonl");
+    check_str(bl_str_from(job.text), "{}\n");
+    job.result = BL_NOT_WRITTEN;
+    check_int(keep_row(), BL_NOT_WRITTEN);
+    check_str(failure.why, "the disk is full");
+    check_size(f.sent_count, 0);
+    end_client(&f);
+    begin_client(&f, NULL, NULL);
+    check_int(keep_row(), BL_NOT_WRITTEN);
+    check_str(failure.why, "this run keeps no files");
+    check_size(f.sent_count, 0);
+    end_client(&f);
+}
+
+TEST(a_store_that_cannot_be_read_is_not_empty)
+{
+    static const enum bl_answer answers[] = {BL_FOUND, BL_MISSING, BL_FAILED};
+
+    for (size_t i = 0; i < sizeof answers / sizeof answers[0]; i++) {
+        const struct bl_value path = bl_text(BL_STR("rows.jsonl"));
+        struct bl_value out = bl_absent();
+
+        begin_client(&f, NULL, with_job);
+        job.answer = answers[i];
+        failure = (struct bl_failure){.again = false};
+        enum bl_status status =
+            bl_snapshot_query(f.snapshot, BL_READ_STORE, &path, 1, &out, &failure);
+        check_int(status == BL_OK, answers[i] != BL_FAILED);
+        check_int(out.tag == BL_V_TEXT, answers[i] == BL_FOUND);
+        check_size(f.sent_count, 0);
+        end_client(&f);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -382,6 +463,8 @@ int main(void)
         cmocka_unit_test(what_github_would_refuse_is_not_sent),
         cmocka_unit_test(nothing_is_written_elsewhere),
         cmocka_unit_test(proofs_that_github_is_asked_for),
+        cmocka_unit_test(rows_are_kept_by_the_job_and_sent_to_nobody),
+        cmocka_unit_test(a_store_that_cannot_be_read_is_not_empty),
     };
     return check_main(tests);
 }
