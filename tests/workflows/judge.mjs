@@ -204,6 +204,34 @@ check("WFL-04 WFL-06 WFL-07 WFL-11: where jobs run, and their first steps", () =
     assert.equal(fill(second.with.ref, { github: { event: { repository: { default_branch: "main" } } } }), "main");
   }
 });
+// req: WFL-11, WFL-20
+check("WFL-20: a job that may write reaches GitHub and nothing else, from its first step on", () => {
+  const jobs = Object.values(made.issue_assistant).filter((m) => m.doc).flatMap(({ doc }) => Object.entries(doc.jobs));
+  const writers = jobs.filter(([, job]) => Object.values(job.permissions ?? {}).includes("write"));
+  assert.ok(writers.length >= 3, "the product writes");
+  for (const [id, job] of writers) {
+    const [first, ...rest] = job.steps;
+    assert.match(first.uses, /^step-security\/harden-runner@[0-9a-f]{40}$/, id);
+    assert.equal(first.with["egress-policy"], "block", id);
+    assert.ok(lines(first.with["allowed-endpoints"]).every((host) => ["api.github.com:443", "github.com:443"].includes(host)), id);
+    assert.equal(first.with["disable-sudo-and-containers"], "true", id);
+    assert.ok(rest.every((step) => !/harden-runner/.test(step.uses ?? "")), `${id} is not blocked anew`);
+  }
+});
+check("WFL-11: a merged pull request is listened to, and neither its code nor an AI runs", () => {
+  const heard = Object.values(made.issue_assistant).filter((m) => m.doc).filter(({ doc }) => "pull_request_target" in doc.on);
+  assert.equal(heard.length, 1);
+  const [{ doc }] = heard;
+  assert.deepEqual(doc.on.pull_request_target.types, ["closed"]);
+  for (const [id, job] of Object.entries(doc.jobs)) {
+    assert.equal(job.environment, undefined, id);
+    assert.doesNotMatch(JSON.stringify(job), /\$\{\{ *secrets\.|pull_request\.head|head_ref|head\.(?:sha|ref)/, id);
+    const checkouts = job.steps.filter((step) => /^actions\/checkout@/.test(step.uses ?? ""));
+    assert.equal(checkouts.length, 1, id);
+    assert.equal(fill(checkouts[0].with.ref, { github: { event: { repository: { default_branch: "main" } }, head_ref: "evil" } }), "main");
+    assert.ok(job.steps.every((step) => step.run === undefined), `${id} runs no command line`);
+  }
+});
 check("EVT-04 ANS-07: what the event job may", () => assert.deepEqual(assistant.jobs.event.permissions, { issues: "write", contents: "read" }));
 check("EVT-24: when the lifecycle starts", () => {
   assert.deepEqual(lifecycle.on.schedule, [{ cron: "41 6 * * *" }]);
