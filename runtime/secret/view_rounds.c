@@ -2,6 +2,7 @@
 #include "secret/view_rounds.h"
 
 #define ROUNDS 3u
+#define RUNS   (1u << BL_DECODING_BASE64 | 1u << BL_DECODING_HEX)
 
 struct walk {
     const struct bl_view_rounds *r;
@@ -45,8 +46,10 @@ static bool make(const struct walk *w, enum bl_view_step step, const struct bl_v
         made = leave_out(w, at, sought, out);
     } else {
         *w->r->steps += at->text.len;
-        made = step == BL_VIEW_DECODED ? bl_view_decoded(arena, at, w->r->row->decoded, out)
-                                       : bl_view_folded(arena, at, w->r->row->folded, out);
+        unsigned decoded = w->r->row->decoded;
+        made = step == BL_VIEW_SIGNS  ? bl_view_decoded(arena, at, decoded & ~RUNS, out)
+               : step == BL_VIEW_RUNS ? bl_view_decoded(arena, at, decoded & RUNS, out)
+                                      : bl_view_folded(arena, at, w->r->row->folded, out);
     }
     return made && mend(arena, out);
 }
@@ -70,11 +73,11 @@ static enum bl_status decode_whole(struct walk *w, const struct bl_view *at)
     struct bl_view *view = BL_NEW(w->r->arena, struct bl_view);
     unsigned seen = w->seen;
 
-    if (view == NULL || !make(w, BL_VIEW_DECODED, at, NULL, view))
+    if (view == NULL || !make(w, BL_VIEW_RUNS, at, NULL, view))
         return BL_ERR_NOMEM;
     if (view->pieces.count == 0)
         return BL_OK;
-    w->seen = (w->seen & ~(1u << BL_VIEW_WITHOUT)) | 1u << BL_VIEW_DECODED;
+    w->seen = (w->seen & ~(1u << BL_VIEW_WITHOUT)) | 1u << BL_VIEW_RUNS;
     enum bl_status status = show(w, view);
     w->seen = seen;
     return status;

@@ -8,7 +8,8 @@
 /* A declared view: a text without what is left out, then decoded, then folded, and that once
  * more, since what was encoded twice is what it says, too. */
 
-enum bl_view_step { BL_VIEW_WITHOUT, BL_VIEW_DECODED, BL_VIEW_FOLDED };
+/* Signs first, then runs: a run that a sign breaks would be decoded to something else. */
+enum bl_view_step { BL_VIEW_WITHOUT, BL_VIEW_SIGNS, BL_VIEW_RUNS, BL_VIEW_FOLDED };
 
 struct bl_view_rounds {
     struct bl_arena *arena; /* of the views, which live as long */
