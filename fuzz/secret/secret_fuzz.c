@@ -9,7 +9,9 @@
 
 #define TOKEN "ghp_wJalrXUtnFEMIK7MDENGbPxRfiCYEX0mLq17"
 
-static const char policy[] = "use std.tokens\n";
+static const char policy[] = "use std.tokens\n"
+                             "use std.readers\n"
+                             "secrets viewed { view as_others_read; like any_secret }\n";
 
 static uint32_t set_of(const struct bl_module *m, bl_str name)
 {
@@ -28,6 +30,25 @@ static void find(struct bl_arena *arena, const struct bl_module *m, bl_str set, 
     enum bl_status status = bl_machine_secrets(machine, set_of(m, set), text, first, out);
 
     FUZZ_REQUIRE(status == BL_OK || status == BL_ERR_LIMIT);
+}
+
+/* The same as its readers have the text: in order, inside of it, linear, and no less than in
+ * the text itself. */
+static void look_at_views(struct bl_arena *arena, const struct bl_module *m, bl_str text,
+                          bool in_text)
+{
+    struct bl_secret_findings all, one;
+
+    find(arena, m, BL_STR("viewed"), text, false, &all);
+    find(arena, m, BL_STR("viewed"), text, true, &one);
+    FUZZ_REQUIRE((all.list.count > 0) == (one.list.count > 0));
+    FUZZ_REQUIRE(!in_text || all.list.count > 0);
+    FUZZ_REQUIRE(all.steps <= 8000 * (uint64_t)text.len + 8000);
+    for (size_t i = 0; i < all.list.count; i++) {
+        const struct bl_secret_finding *f = &all.list.items[i];
+        FUZZ_REQUIRE(f->lo < f->hi && f->hi <= text.len);
+        FUZZ_REQUIRE(i == 0 || all.list.items[i - 1].lo <= f->lo);
+    }
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -50,6 +71,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         FUZZ_REQUIRE(f->lo < f->hi && f->hi <= size);
         FUZZ_REQUIRE(i == 0 || all.list.items[i - 1].lo <= f->lo);
     }
+    look_at_views(&arena, m, text, all.list.count > 0);
     bl_buf_init(&longer, &arena, size + 100);
     bl_buf_put(&longer, text);
     BL_PUT(&longer, " " TOKEN);
