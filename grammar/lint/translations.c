@@ -26,19 +26,26 @@ static bool has_words(const struct bl_message *message, const struct bl_symbol *
     return false;
 }
 
-/* Only languages in which something is said: one may be declared for its months alone. */
-static bool says_something(const struct bl_program *program, const struct bl_symbol *locale)
+/* In which something is said, by number: a language may be declared for its months alone. */
+static bool *spoken_languages(struct bl_linter *l)
 {
-    const struct bl_symbol_list *messages = &program->symbols[BL_SYMBOL_MESSAGE];
+    const struct bl_symbol_list *messages = &l->program->symbols[BL_SYMBOL_MESSAGE];
+    size_t count = l->program->symbols[BL_SYMBOL_LOCALE].count;
+    bool *spoken = BL_NEW_ARRAY(l->arena, count + 1, bool);
 
-    for (size_t i = 0; i < messages->count; i++) {
-        if (text_in(messages->items[i]->as.message, locale) != NULL)
-            return true;
+    for (size_t i = 0; spoken != NULL && i < messages->count; i++) {
+        const struct bl_message *message = messages->items[i]->as.message;
+
+        for (size_t t = 0; t < message->count; t++) {
+            if (message->texts[t].locale != NULL)
+                spoken[message->texts[t].locale->number] = true;
+        }
     }
-    return false;
+    return spoken;
 }
 
-static void look_for_languages(struct bl_linter *l, const struct bl_symbol *symbol)
+static void look_for_languages(struct bl_linter *l, const struct bl_symbol *symbol,
+                               const bool *spoken)
 {
     const struct bl_symbol_list *locales = &l->program->symbols[BL_SYMBOL_LOCALE];
     struct bl_diagnostic *d;
@@ -46,8 +53,8 @@ static void look_for_languages(struct bl_linter *l, const struct bl_symbol *symb
 
     bl_buf_init(&missing, l->arena, 400);
     for (size_t i = 0; i < locales->count && missing.len < 160; i++) {
-        if (has_words(symbol->as.message, locales->items[i]) ||
-            !says_something(l->program, locales->items[i]))
+        if (!spoken[locales->items[i]->number] ||
+            has_words(symbol->as.message, locales->items[i]))
             continue;
         bl_buf_printf(&missing, "%s'%.*s'", missing.len > 0 ? ", " : "",
                       BL_STR_ARG(locales->items[i]->name));
@@ -86,36 +93,37 @@ static void look_for_placeholders(struct bl_linter *l, const struct bl_symbol *s
     }
 }
 
-/* Some language says something, and this one does not, nor takes words from another. */
-static void look_for_silence(struct bl_linter *l, const struct bl_symbol *locale)
+/* Some language says something, and another does not, nor takes words from one. */
+static void look_for_silence(struct bl_linter *l, const bool *spoken)
 {
     const struct bl_symbol_list *locales = &l->program->symbols[BL_SYMBOL_LOCALE];
-    struct bl_diagnostic *d;
+    const struct bl_symbol *speaker = NULL;
 
-    if (!bl_lint_is_own(locale) || locale->as.locale->like != NULL ||
-        says_something(l->program, locale))
-        return;
-    for (size_t i = 0; i < locales->count; i++) {
-        if (!says_something(l->program, locales->items[i]))
+    for (size_t i = 0; i < locales->count && speaker == NULL; i++)
+        speaker = spoken[i] ? locales->items[i] : NULL;
+    for (size_t i = 0; speaker != NULL && i < locales->count; i++) {
+        const struct bl_symbol *locale = locales->items[i];
+        struct bl_diagnostic *d;
+
+        if (!bl_lint_is_own(locale) || locale->as.locale->like != NULL || spoken[i])
             continue;
         d = bl_lint_report(l, BL_D_SILENT_LANGUAGE, locale->span);
         bl_lint_text(l, d, "name", locale->name);
-        bl_lint_text(l, d, "other", locales->items[i]->name);
-        return;
+        bl_lint_text(l, d, "other", speaker->name);
     }
 }
 
 void bl_lint_translations(struct bl_linter *l)
 {
-    const struct bl_symbol_list *locales = &l->program->symbols[BL_SYMBOL_LOCALE];
-
     const struct bl_symbol_list *messages = &l->program->symbols[BL_SYMBOL_MESSAGE];
+    const bool *spoken = spoken_languages(l);
 
+    if (spoken == NULL)
+        return;
     for (size_t i = 0; i < messages->count; i++) {
         if (bl_lint_is_own(messages->items[i]))
-            look_for_languages(l, messages->items[i]);
+            look_for_languages(l, messages->items[i], spoken);
         look_for_placeholders(l, messages->items[i]);
     }
-    for (size_t i = 0; i < locales->count; i++)
-        look_for_silence(l, locales->items[i]);
+    look_for_silence(l, spoken);
 }

@@ -15,7 +15,8 @@
 struct bl_scoped {
     struct bl_symbol *symbol;
     struct bl_scoped *next;
-    unsigned depth; /* of the block that it stands in */
+    struct bl_scoped *behind; /* brought before it, in its bucket */
+    unsigned depth;           /* of the block that it stands in */
 };
 
 /* What a guard made known: the expression is set, or a comment of some kinds. */
@@ -30,12 +31,15 @@ struct bl_known_mark {
     uint64_t events;
 };
 
+#define BL_LOCAL_BUCKETS 64u /* a power of two */
+
 /* The body at hand: of a define, a rule, a comment … */
 struct bl_body {
     struct bl_body *outer;    /* whose typing waits for this one */
     struct bl_symbol *symbol; /* NULL: of a test or a package */
     struct bl_package *package;
     struct bl_scoped *locals;
+    struct bl_scoped *named[BL_LOCAL_BUCKETS]; /* the same, by the hash of the name */
     unsigned depth;
     BL_VEC(struct bl_known) known;
     uint64_t events;     /* on which control may be here */
@@ -136,6 +140,13 @@ struct bl_symbol *bl_scope_local(struct bl_checker *c, enum bl_local_kind kind,
                                  const struct bl_node *name_node, bl_str name, bl_type type,
                                  struct bl_node *value);
 void bl_scope_bring(struct bl_checker *c, struct bl_symbol *local);
+/* Names that should differ, of a record or a list of words: begins as zero. */
+struct bl_name_set {
+    bl_str *slots;
+    size_t capacity, count;
+};
+/* False when the name is in it already. Out of memory is said once, at the end. */
+bool bl_name_set_add(struct bl_checker *c, struct bl_name_set *set, bl_str name);
 struct bl_symbol *bl_scope_find_local(const struct bl_checker *c, bl_str name);
 struct bl_scope_mark {
     struct bl_scoped *locals;

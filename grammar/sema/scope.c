@@ -99,18 +99,70 @@ bool bl_scope_add(struct bl_checker *c, struct bl_symbol *symbol, struct bl_symb
     return true;
 }
 
+/* ---- names that should differ ---------------------------------------------------------- */
+
+static bl_str *slot_of(const struct bl_name_set *set, bl_str name)
+{
+    size_t at = (size_t)bl_str_hash(name, 0) & (set->capacity - 1);
+
+    while (set->slots[at].ptr != NULL && !bl_str_equal(set->slots[at], name))
+        at = (at + 1) & (set->capacity - 1);
+    return &set->slots[at];
+}
+
+static bool grow_set(struct bl_checker *c, struct bl_name_set *set)
+{
+    struct bl_name_set bigger = {.capacity = set->capacity == 0 ? 16 : set->capacity * 2,
+                                 .count = set->count};
+
+    bigger.slots = BL_NEW_ARRAY(c->arena, bigger.capacity, bl_str);
+    if (bigger.slots == NULL)
+        return false;
+    for (size_t i = 0; i < set->capacity; i++) {
+        if (set->slots[i].ptr != NULL)
+            *slot_of(&bigger, set->slots[i]) = set->slots[i];
+    }
+    *set = bigger;
+    return true;
+}
+
+bool bl_name_set_add(struct bl_checker *c, struct bl_name_set *set, bl_str name)
+{
+    bl_str *slot;
+
+    if (name.ptr == NULL || (set->count * 2 >= set->capacity && !grow_set(c, set)))
+        return true;
+    slot = slot_of(set, name);
+    if (slot->ptr != NULL)
+        return false;
+    *slot = name;
+    set->count++;
+    return true;
+}
+
 /* ---- locals --------------------------------------------------------------------------------
  */
 
+static struct bl_scoped **bucket_of(struct bl_body *body, bl_str name)
+{
+    return &body->named[bl_str_hash(name, 0) & (BL_LOCAL_BUCKETS - 1)];
+}
+
+/* The one that was brought last, so that an inner one hides an outer one. */
+static struct bl_scoped *scoped_as(const struct bl_checker *c, bl_str name)
+{
+    struct bl_scoped *s = *bucket_of(c->body, name);
+
+    while (s != NULL && !bl_str_equal(s->symbol->name, name))
+        s = s->behind;
+    return s;
+}
+
 struct bl_symbol *bl_scope_find_local(const struct bl_checker *c, bl_str name)
 {
-    if (c->body == NULL)
-        return NULL;
-    for (struct bl_scoped *s = c->body->locals; s != NULL; s = s->next) {
-        if (bl_str_equal(s->symbol->name, name))
-            return s->symbol;
-    }
-    return NULL;
+    struct bl_scoped *s = c->body != NULL ? scoped_as(c, name) : NULL;
+
+    return s != NULL ? s->symbol : NULL;
 }
 
 /* A local that is named as an ambient and has its type stands for it. */
@@ -134,6 +186,8 @@ void bl_scope_bring(struct bl_checker *c, struct bl_symbol *local)
     scoped->symbol = local;
     scoped->next = c->body->locals;
     scoped->depth = c->body->depth;
+    scoped->behind = *bucket_of(c->body, local->name);
+    *bucket_of(c->body, local->name) = scoped;
     c->body->locals = scoped;
     if (rebinds != BL_AMBIENT_COUNT)
         c->body->rebound[rebinds] = local;
@@ -145,18 +199,16 @@ struct bl_symbol *bl_scope_local(struct bl_checker *c, enum bl_local_kind kind,
 {
     struct bl_symbol *symbol = BL_NEW(c->arena, struct bl_symbol);
     struct bl_local *local = BL_NEW(c->arena, struct bl_local);
+    struct bl_scoped *first;
 
     if (symbol == NULL || local == NULL)
         return NULL;
-    for (struct bl_scoped *s = c->body->locals; s != NULL && s->depth == c->body->depth;
-         s = s->next) {
-        if (bl_str_equal(s->symbol->name, name) && name_node != NULL) {
-            struct bl_diagnostic *d = bl_sema_error(c, BL_D_DECLARED_TWICE, name_node->span);
+    first = scoped_as(c, name);
+    if (first != NULL && first->depth == c->body->depth && name_node != NULL) {
+        struct bl_diagnostic *d = bl_sema_error(c, BL_D_DECLARED_TWICE, name_node->span);
 
-            bl_sema_arg(c, d, "name", name);
-            bl_diagnostic_label(c->sink, d, s->symbol->span, BL_STR("It stands here first."));
-            break;
-        }
+        bl_sema_arg(c, d, "name", name);
+        bl_diagnostic_label(c->sink, d, first->symbol->span, BL_STR("It stands here first."));
     }
     local->kind = kind;
     local->value = value;
@@ -183,7 +235,8 @@ struct bl_scope_mark bl_scope_enter(struct bl_checker *c)
 
 void bl_scope_leave(struct bl_checker *c, struct bl_scope_mark mark)
 {
-    c->body->locals = mark.locals;
+    for (; c->body->locals != mark.locals; c->body->locals = c->body->locals->next)
+        *bucket_of(c->body, c->body->locals->symbol->name) = c->body->locals->behind;
     for (unsigned i = 0; i < BL_AMBIENT_COUNT; i++)
         c->body->rebound[i] = mark.rebound[i];
     c->body->depth--;

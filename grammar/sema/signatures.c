@@ -16,6 +16,7 @@ static void each_symbol(struct bl_checker *c, enum bl_symbol_kind kind,
 static void sign_enum(struct bl_checker *c, struct bl_symbol *symbol)
 {
     size_t count = 0, at = 0;
+    struct bl_name_set names = {0};
     bl_str *members;
 
     for (struct bl_clause *row = symbol->clause->block; row != NULL; row = row->next)
@@ -26,11 +27,8 @@ static void sign_enum(struct bl_checker *c, struct bl_symbol *symbol)
     for (struct bl_clause *row = symbol->clause->block; row != NULL; row = row->next) {
         for (uint32_t i = 0; i < row->slots[0].count; i++) {
             const struct bl_node *word = row->slots[0].nodes[i];
-            bool twice = false;
 
-            for (size_t j = 0; j < at; j++)
-                twice |= bl_str_equal(members[j], word->text);
-            if (twice) {
+            if (!bl_name_set_add(c, &names, word->text)) {
                 struct bl_diagnostic *d = bl_sema_error(c, BL_D_DECLARED_TWICE, word->span);
 
                 bl_sema_arg(c, d, "name", word->text);

@@ -134,6 +134,7 @@ static void report_field_twice(struct bl_checker *c, const struct bl_record_decl
 
 void bl_sema_read_fields(struct bl_checker *c, uint32_t number, struct bl_clause *fields)
 {
+    struct bl_name_set names = {0};
     bl_str name;
 
     if (number >= c->program->records.count)
@@ -150,7 +151,8 @@ void bl_sema_read_fields(struct bl_checker *c, uint32_t number, struct bl_clause
             bl_sema_text(c, "%.*s.%.*s", BL_STR_ARG(name), BL_STR_ARG(field_name->text)),
             &field);
         record = &c->program->records.items[number]; /* records in it may have moved the list */
-        report_field_twice(c, record, &field);
+        if (!bl_name_set_add(c, &names, field.name))
+            report_field_twice(c, record, &field);
         slot = bl_arena_push(c->arena, (void **)&record->fields, &record->count,
                              &record->capacity, sizeof *record->fields);
         if (slot != NULL)
@@ -291,6 +293,7 @@ static void settle_bound(struct reading *r, bl_type element)
 static bl_type read_enum(struct bl_checker *c, const struct bl_node *comma)
 {
     bl_str *members = BL_NEW_ARRAY(c->arena, comma->kid_count + 1, bl_str);
+    struct bl_name_set names = {0};
 
     if (members == NULL)
         return BL_TYPE_ERROR;
@@ -298,13 +301,11 @@ static bl_type read_enum(struct bl_checker *c, const struct bl_node *comma)
         if (comma->kids[i]->kind != BL_NODE_NAME)
             return unknown_type(c, comma->kids[i]);
         members[i] = comma->kids[i]->text;
-        for (uint32_t j = 0; j < i; j++) {
-            if (bl_str_equal(members[i], members[j])) {
-                struct bl_diagnostic *d =
-                    bl_sema_error(c, BL_D_DECLARED_TWICE, comma->kids[i]->span);
+        if (!bl_name_set_add(c, &names, members[i])) {
+            struct bl_diagnostic *d =
+                bl_sema_error(c, BL_D_DECLARED_TWICE, comma->kids[i]->span);
 
-                bl_sema_arg(c, d, "name", members[i]);
-            }
+            bl_sema_arg(c, d, "name", members[i]);
         }
     }
     return bl_sema_enum_of(c, members, comma->kid_count, NULL);

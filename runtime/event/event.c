@@ -352,8 +352,8 @@ static bool fits_name(struct reading *r)
 static bool read_event(struct reading *r)
 {
     int64_t stamp = 0;
-    return fits_name(r) && read_things(r) && read_fields(r) && read_inputs(r) &&
-           settle_actor(r) && read_time(r, &stamp) && make_key(r, stamp);
+    return read_things(r) && read_fields(r) && read_inputs(r) && settle_actor(r) &&
+           read_time(r, &stamp) && make_key(r, stamp);
 }
 
 static const struct bl_json *parse(struct reading *r, bl_str payload)
@@ -395,8 +395,10 @@ enum bl_event_result bl_event_read(struct bl_arena *arena, bl_str payload,
     if (r.family == BL_FAMILY_COUNT) {
         *reason = not_handled(arena, from->name, BL_STR(""), false);
     } else {
+        /* Whether it is of this name comes before whether the action is known: the action of
+         * another event's payload says nothing about this one. */
         r.root = parse(&r, payload);
-        result = r.root != NULL ? find_event(&r, reason) : BL_EVENT_BROKEN;
+        result = r.root != NULL && fits_name(&r) ? find_event(&r, reason) : BL_EVENT_BROKEN;
     }
     if (result == BL_EVENT_READ && !read_event(&r)) {
         result = BL_EVENT_BROKEN;

@@ -252,12 +252,16 @@ static enum bl_exit run(struct bl_scene *scene, const struct bl_arguments *argum
     }
     if (!begin_recording(scene, arguments))
         return BL_EXIT_INPUT;
-    enum bl_exit exit = bl_scene_load(scene, arguments, false);
+    enum bl_exit exit = bl_scene_begin(scene, arguments);
     if (exit != BL_EXIT_OK)
         return exit;
+    /* A slip in the name is said before an event is read or GitHub asked for anything. */
     uint32_t job = bl_module_job(&scene->session.module, arguments->operands.items[0]);
     if (job == BL_NONE)
         return bl_unknown_job(&scene->session, arguments->operands.items[0]);
+    exit = bl_scene_happen(scene, arguments, false);
+    if (exit != BL_EXIT_OK)
+        return exit;
     if (scene->is_other)
         return BL_EXIT_OK; /* said already; no job has anything to do with it */
     if (scene->on_github != NULL &&
