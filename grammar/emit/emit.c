@@ -39,7 +39,7 @@ static void forget(struct bl_program *program)
 
 static void report_limit(struct bl_emitter *e)
 {
-    struct bl_diagnostic *d = bl_report(e->sink, BL_D_EMIT_LIMIT, BL_NO_SPAN);
+    struct bl_diagnostic *d = bl_report(e->sink, BL_D_EMIT_LIMIT, e->over);
     bl_diagnostic_text(e->sink, d, "limit", bl_limit_info(e->b->limit)->name);
     bl_diagnostic_int(e->sink, d, "value", (int64_t)bl_limit(e->b->limit));
 }
@@ -64,8 +64,11 @@ enum bl_status bl_emit(struct bl_arena *arena, struct bl_program *program,
                        const struct bl_emit_options *options, struct bl_module_bytes *out,
                        struct bl_diagnostics *sink)
 {
-    struct bl_emitter e = {
-        .arena = arena, .program = program, .b = bl_builder_create(arena), .sink = sink};
+    struct bl_emitter e = {.arena = arena,
+                           .program = program,
+                           .b = bl_builder_create(arena),
+                           .sink = sink,
+                           .over = BL_NO_SPAN};
     size_t errors = sink->errors;
     *out = (struct bl_module_bytes){NULL, 0};
     if (e.b == NULL || !prepare(&e))

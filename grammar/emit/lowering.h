@@ -12,6 +12,7 @@ struct bl_emitter {
     struct bl_program *program;
     struct bl_builder *b;
     struct bl_diagnostics *sink;
+    struct bl_span over;  /* the statement with which a limit was passed */
     uint32_t code_serial; /* numbers functions, so that a local knows whose register it has */
     uint32_t *enums;      /* program's number -> module's, BL_NONE until needed */
     uint32_t *records;

@@ -11,6 +11,8 @@ void bl_lower_list(struct bl_body *body, struct bl_statement *list,
             continue;
         }
         one(body, s, context);
+        if (body->e->b->status == BL_ERR_LIMIT && body->e->over.source == BL_NO_SOURCE)
+            body->e->over = s->span;
     }
 }
 

@@ -32,7 +32,8 @@ static int64_t unit_at(bl_str text, size_t at, size_t *end)
         *end = at + word.len;
         if (*end < text.len && text.ptr[*end] == 's')
             ++*end;
-        return bl_lint_is_word(text, *end) ? 0 : units[i].seconds;
+        if (!bl_lint_is_word(text, *end))
+            return units[i].seconds; /* else it may be a longer word: Tag, Tage */
     }
     return 0;
 }
