@@ -47,6 +47,24 @@ static enum bl_status wrong(struct bl_record_reader *r, const struct bl_json *at
     return wrong_at(r, at, at, bl_str_from(problem));
 }
 
+/* The words are the policy's own. */
+static enum bl_status no_such_word(struct bl_record_reader *r, const struct bl_json *at,
+                                   unsigned ref, unsigned count)
+{
+    struct bl_likeness like = bl_likeness_begin(BL_STR(""));
+    struct bl_buf problem;
+    char list[1024];
+
+    for (unsigned i = 0; i < count; i++)
+        bl_likeness_consider(&like, bl_module_member(r->module, ref, i));
+    bl_str words = bl_likeness_list(&like, list, sizeof list);
+    bl_buf_init(&problem, r->arena, 2048);
+    BL_PUT(&problem, "is none of the words that it may be");
+    if (words.len > 0)
+        bl_buf_printf(&problem, ": %.*s", BL_STR_ARG(words));
+    return wrong_at(r, at, at, bl_buf_str(&problem));
+}
+
 static enum bl_status read_word(struct bl_record_reader *r, const struct bl_json *at,
                                 bl_type type, struct bl_value *out)
 {
@@ -61,7 +79,7 @@ static enum bl_status read_word(struct bl_record_reader *r, const struct bl_json
             return BL_OK;
         }
     }
-    return wrong(r, at, "is none of the words that it may be");
+    return no_such_word(r, at, ref, count);
 }
 
 static enum bl_status read_locale(struct bl_record_reader *r, const struct bl_json *at,

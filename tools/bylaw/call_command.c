@@ -84,7 +84,30 @@ static bl_type type_of(const struct taking *t, bl_str name)
     return BL_TYPE_ERROR;
 }
 
-/* "It takes no 'x'. What it takes …": a name stands between the two halves, if there is one. */
+/* "It takes no 'x'. It takes 'text', 'weight'. Write NAME=VALUE." */
+static enum bl_exit takes_no(struct taking *t, bl_str name)
+{
+    const struct bl_module_record *record = &t->module->RECORDS_rows[record_of(t)];
+    struct bl_likeness like = bl_likeness_begin(name);
+    struct bl_buf out;
+
+    bl_buf_init(&out, &t->scene->session.arena, (size_t)bl_limit(BL_LIMIT_COMPILE_BYTES));
+    bl_buf_printf(&out, "It takes no '%.*s'. It takes ", BL_STR_ARG(name));
+    for (uint32_t i = 0; i < record->count; i++) {
+        bl_str one =
+            bl_module_string(t->module, t->module->RECORD_FIELDS_rows[record->first + i].name);
+
+        bl_likeness_consider(&like, one);
+        bl_buf_printf(&out, "%s'%.*s'", i > 0 ? ", " : "", BL_STR_ARG(one));
+    }
+    BL_PUT(&out, ", each written NAME=VALUE.");
+    if (like.best.len > 0)
+        bl_buf_printf(&out, " Did you mean '%.*s'?", BL_STR_ARG(like.best));
+    bl_session_say(&t->scene->session, name_of(t), bl_buf_str(&out));
+    return BL_EXIT_USAGE;
+}
+
+/* What is wrong, in two halves: a name stands between them, if there is one. */
 static enum bl_exit wrong(struct taking *t, const char *before, bl_str word, const char *behind)
 {
     struct bl_buf out;
@@ -107,7 +130,7 @@ static enum bl_exit one_word(struct taking *t, bl_str word, struct bl_json *out)
     size_t notes = 0;
 
     if (type == BL_TYPE_ERROR)
-        return wrong(t, "It takes no '", name, "'. What it takes is written NAME=VALUE.");
+        return takes_no(t, name);
     if (bl_utf8_invalid_at(value) != value.len)
         return wrong(t, "What '", name, "' is given is not UTF-8.");
     if (is_written_plain(type)) {
@@ -117,9 +140,15 @@ static enum bl_exit one_word(struct taking *t, bl_str word, struct bl_json *out)
     const struct bl_json *json = bl_json_parse(&t->scene->arena, value, 1, &notes, &error);
     if (json == NULL)
         return wrong(t, "What '", name,
-                     "' is given is no number, no truth value and no list in JSON.");
+                     bl_type_is_list(type)               ? "' is given is no list in JSON: "
+                                                           "[\"one\", \"two\"]."
+                     : bl_type_kind(type) == BL_TYPE_INT ? "' is given is no whole number."
+                                                         : "' is given is neither true nor "
+                                                           "false.");
     *out = *json;
     out->key = name;
+    for (size_t i = 0; i < out->count; i++)
+        out->items[i].parent = out;
     return BL_EXIT_OK;
 }
 
@@ -296,8 +325,14 @@ static enum bl_exit call(struct bl_scene *scene, const struct bl_arguments *argu
     exit = take(&taking, &called.given);
     if (exit != BL_EXIT_OK)
         return exit;
-    struct bl_store_files files = bl_store_files_at(
-        &scene->session, &scene->arena, bl_argument(arguments, "stores", NOTHING), scene->now);
+    bl_str stores = bl_argument(arguments, "stores", NOTHING);
+    if (stores.len > 0 && !bl_path_is_folder(&scene->session.arena, stores)) {
+        bl_session_say(&scene->session, stores,
+                       BL_STR("There is no such folder, in which the stores would be."));
+        return BL_EXIT_INPUT;
+    }
+    struct bl_store_files files =
+        bl_store_files_at(&scene->session, &scene->arena, stores, scene->now);
     exit = run(scene, arguments, &called, &files);
     bl_store_files_close(&files);
     return exit;

@@ -131,7 +131,7 @@ TEST(an_answer_that_does_not_fit_is_refused_whole)
         {"{\"language\": \"en\", \"kind\": \"bug\", \"spam\": \"no\"}",
          REFUSED("'spam' must be true or false")},
         {"{\"language\": \"en\", \"kind\": \"bug\", \"spam\": true, \"sure\": \"low\"}",
-         REFUSED("'sure' is none of the words that it may be")},
+         REFUSED("'sure' is none of the words that it may be: 'high', 'medium'")},
         {"{\"language\": \"en\", \"kind\": \"stale\", \"spam\": true, \"sure\": \"high\", "
          "\"text\": \"\", \"notes\": [], \"places\": [], \"more\": []}",
          REFUSED("'kind' is no label that it may name")},
