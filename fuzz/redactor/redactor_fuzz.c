@@ -7,7 +7,8 @@
 #include <string.h>
 
 /* The shipped redaction over any bytes: spans are in order, no known value is left in any of
- * its forms, pieces make what the whole makes, and markers stay when a text is masked again.
+ * its forms, pieces make what the whole makes, what is taken over from one look to the next is
+ * what every look finds anew, and markers stay when a text is masked again.
  * (More of it may be masked then: a marker ends words and quotations that kept what is beside
  * it from being a secret.) */
 
@@ -16,7 +17,7 @@
 static const char policy[] = "use redaction\n";
 
 static struct bl_redactor *create(struct bl_arena *arena, const struct bl_module *m,
-                                  size_t margin)
+                                  size_t margin, bool anew)
 {
     static const bl_str literals[] = {{VALUE, sizeof VALUE - 1}};
     struct bl_secret_host host = bl_machine_host(fuzz_policy_machine(arena, m));
@@ -25,6 +26,7 @@ static struct bl_redactor *create(struct bl_arena *arena, const struct bl_module
     bl_str problem = {NULL, 0};
 
     input.margin = margin;
+    input.anew = anew;
     FUZZ_REQUIRE(bl_redactor_create(arena, m, 0, &host, &input, &redactor, &problem) == BL_OK);
     return redactor;
 }
@@ -121,8 +123,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     bl_str text = {(const char *)data, size};
     bl_arena_init(&arena, (size_t)1 << 29, NULL);
-    struct bl_redactor *redactor = create(&arena, m, margin);
+    struct bl_redactor *redactor = create(&arena, m, margin, false);
     struct bl_redacted once = redact(redactor, &arena, text);
+    struct bl_redacted slow = redact(create(&arena, m, margin, true), &arena, text);
+    FUZZ_REQUIRE(bl_str_equal(once.text, slow.text) && once.list.count == slow.list.count);
     struct bl_redacted twice = redact(redactor, &arena, once.text);
     FUZZ_REQUIRE(bl_str_equal(once.text, twice.text));
     FUZZ_REQUIRE(bl_known_add(&arena, &forms, 0, BL_STR(VALUE)) &&

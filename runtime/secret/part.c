@@ -126,7 +126,7 @@ bool bl_secret_sought_begin(struct bl_arena *arena, const struct bl_module *m, u
     *sought = (struct bl_secret_sought){.arena = arena, .m = m, .sieve = sieve_of(m, sieve)};
     size_t count = bl_pattern_starts_count(sought->sieve) + 1;
     sought->patterns = BL_NEW_ARRAY(arena, count, struct bl_pattern);
-    sought->matches = BL_NEW_ARRAY(arena, count, struct bl_secret_matches);
+    sought->matches = BL_NEW_ARRAY(arena, count, struct bl_matches);
     return !arena->failed;
 }
 
@@ -152,7 +152,19 @@ static bool keep_match(void *context, size_t pattern, struct bl_match match)
 bool bl_secret_seek(struct bl_secret_sought *sought, bl_str text, size_t from, uint64_t *steps)
 {
     return bl_pattern_starts_each(sought->arena, sought->sieve, sought->patterns, text, from,
-                                  keep_match, sought, steps);
+                                  keep_match, sought, &sought->log, steps);
+}
+
+bool bl_secret_seek_again(struct bl_secret_sought *sought,
+                          const struct bl_secret_sought *before, size_t text_len,
+                          const struct bl_text_change *changes, size_t count, bl_str text,
+                          size_t from, uint64_t *steps)
+{
+    const struct bl_starts_before known = {before->matches, &before->log, text_len, changes,
+                                           count};
+
+    return bl_pattern_starts_again(sought->arena, sought->sieve, sought->patterns, &known, text,
+                                   from, keep_match, sought, &sought->log, steps);
 }
 
 bool bl_secret_may_find(const struct bl_secret_sought *sought, uint32_t part)
@@ -172,7 +184,7 @@ static bool whole_each(const struct bl_secret_sought *sought, const struct bl_mo
     if (row->sought == BL_NONE)
         return bl_pattern_each_from(c->arena, bl_secret_pattern(sought->m, row->pattern), text,
                                     from, collect, c, steps);
-    const struct bl_secret_matches *known = &sought->matches[row->sought];
+    const struct bl_matches *known = &sought->matches[row->sought];
     for (size_t i = 0; i < known->list.count; i++) {
         if (!collect(c, known->list.items[i]))
             return false;

@@ -20,15 +20,13 @@ struct bl_pattern bl_secret_pattern(const struct bl_module *m, uint32_t index);
  * no UTF-8; of the same length. False when out of memory. */
 bool bl_secret_shadow(struct bl_arena *arena, bl_str text, bl_str *out);
 /* What the patterns that one sieve knows find in a text, all in one pass. */
-struct bl_secret_matches {
-    BL_VEC(struct bl_match) list;
-};
 struct bl_secret_sought {
     struct bl_arena *arena;
     const struct bl_module *m;
     struct bl_pattern sieve;
-    struct bl_pattern *patterns;       /* by their numbers there; no bytes: nobody asks */
-    struct bl_secret_matches *matches; /* so too */
+    struct bl_pattern *patterns; /* by their numbers there; no bytes: nobody asks */
+    struct bl_matches *matches;  /* so too */
+    struct bl_starts_log log;    /* of bl_secret_seek */
 };
 /* First nothing is asked. False when out of memory; so below. */
 bool bl_secret_sought_begin(struct bl_arena *arena, const struct bl_module *m, uint32_t sieve,
@@ -36,6 +34,12 @@ bool bl_secret_sought_begin(struct bl_arena *arena, const struct bl_module *m, u
 void bl_secret_ask(struct bl_secret_sought *sought, uint32_t part);
 /* `from`: what stands in front is context, of which no match is a part; so below. */
 bool bl_secret_seek(struct bl_secret_sought *sought, bl_str text, size_t from, uint64_t *steps);
+/* The same where a text of `text_len` bytes, in which `before` sought all that is asked now,
+ * has become another: what is far from the changes is not read again. */
+bool bl_secret_seek_again(struct bl_secret_sought *sought,
+                          const struct bl_secret_sought *before, size_t text_len,
+                          const struct bl_text_change *changes, size_t count, bl_str text,
+                          size_t from, uint64_t *steps);
 /* Whether the part may find anything: one that no sieve knows may. */
 bool bl_secret_may_find(const struct bl_secret_sought *sought, uint32_t part);
 

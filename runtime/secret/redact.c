@@ -143,7 +143,7 @@ static bool find_markers(struct bl_redacting *g)
     if (keep->sought == BL_NONE)
         return bl_pattern_each_from(&g->scratch, bl_secret_pattern(g->r->m, keep->pattern),
                                     g->shadow, g->from, keep_span, g, &g->out->steps);
-    const struct bl_secret_matches *found = &g->sought.matches[keep->sought];
+    const struct bl_matches *found = &g->sought.matches[keep->sought];
     for (size_t i = 0; i < found->list.count; i++) {
         if (!keep_span(g, found->list.items[i]))
             return false;
@@ -151,55 +151,102 @@ static bool find_markers(struct bl_redacting *g)
     return true;
 }
 
-static bool blank_markers(struct bl_redacting *g)
-{
-    char *bytes = bl_arena_alloc(&g->scratch, g->shadow.len, 1);
-
-    if (bytes == NULL)
-        return false;
-    memcpy(bytes, g->shadow.ptr, g->shadow.len);
-    for (size_t i = 0; i < g->kept.list.count; i++)
-        memset(bytes + g->kept.list.items[i].lo, IN_MARKER,
-               g->kept.list.items[i].hi - g->kept.list.items[i].lo);
-    g->shadow.ptr = bytes;
-    return true;
-}
-
 /* What the rows are looked for by, and markers with `keep`, in one pass. */
-static bool seek(struct bl_redacting *g, bool keep)
+static bool ask(struct bl_redacting *g, bool keep, struct bl_secret_sought *sought)
 {
     const struct bl_module_redaction *row = g->r->row;
 
-    if (!bl_secret_sought_begin(&g->scratch, g->r->m, row->sieve, &g->sought))
+    if (!bl_secret_sought_begin(&g->scratch, g->r->m, row->sieve, sought))
         return false;
     for (uint32_t i = 0; i < row->mask_count; i++) {
         const struct bl_module_mask *mask = &g->r->m->MASKS_rows[row->first_mask + i];
 
         if (mask->part != BL_NONE && mask->field == BL_MASK_TEXT)
-            bl_secret_ask(&g->sought, mask->part);
+            bl_secret_ask(sought, mask->part);
     }
     for (uint32_t i = 0; i < row->view.without_count; i++)
-        bl_secret_ask(&g->sought, row->view.first_without + i);
+        bl_secret_ask(sought, row->view.first_without + i);
     if (keep)
-        bl_secret_ask(&g->sought, row->keep);
-    return bl_secret_seek(&g->sought, g->shadow, g->from, &g->out->steps);
+        bl_secret_ask(sought, row->keep);
+    return true;
+}
+
+/* Is all but the changes what it was? Masking a part of a character makes another byte of the
+ * rest of it. */
+static bool is_same_elsewhere(const struct bl_redacting *g)
+{
+    bl_str then = g->before->plain, now = g->plain;
+    size_t at = 0, at_now = 0;
+
+    for (size_t i = 0; i <= g->change_count; i++) {
+        size_t end = i < g->change_count ? g->changes[i].lo : then.len;
+        if (end - at > now.len - at_now ||
+            memcmp(then.ptr + at, now.ptr + at_now, end - at) != 0)
+            return false;
+        at_now += end - at;
+        if (i < g->change_count) {
+            at = g->changes[i].hi;
+            at_now += g->changes[i].size;
+        }
+    }
+    return true;
+}
+
+static bool seek_first(struct bl_redacting *g)
+{
+    uint64_t *steps = &g->out->steps;
+
+    if (!bl_secret_shadow(&g->scratch, g->text, &g->plain) ||
+        !ask(g, g->r->row->keep != BL_NONE, &g->first))
+        return false;
+    g->taken_over = g->before != NULL && !g->r->anew && is_same_elsewhere(g);
+    if (!g->taken_over)
+        return bl_secret_seek(&g->first, g->plain, g->from, steps);
+    return bl_secret_seek_again(&g->first, &g->before->first, g->before->plain.len, g->changes,
+                                g->change_count, g->plain, g->from, steps);
 }
 
 /* Patterns see nothing of a marker: its words would make names and values of their own, and
  * hide what stands behind. So where there are any, the rows are looked for once more. */
+static bool blank_markers(struct bl_redacting *g)
+{
+    size_t count = g->kept.list.count;
+    char *bytes = bl_arena_alloc(&g->scratch, g->plain.len, 1);
+    struct bl_text_change *changes = BL_NEW_ARRAY(&g->scratch, count, struct bl_text_change);
+
+    if (bytes == NULL || changes == NULL)
+        return false;
+    memcpy(bytes, g->plain.ptr, g->plain.len);
+    for (size_t i = 0; i < count; i++) {
+        struct bl_match marker = g->kept.list.items[i];
+        memset(bytes + marker.lo, IN_MARKER, marker.hi - marker.lo);
+        changes[i] = (struct bl_text_change){marker.lo, marker.hi, marker.hi - marker.lo};
+    }
+    g->shadow.ptr = bytes;
+    if (!ask(g, false, &g->sought))
+        return false;
+    if (g->r->anew)
+        return bl_secret_seek(&g->sought, g->shadow, g->from, &g->out->steps);
+    return bl_secret_seek_again(&g->sought, &g->first, g->plain.len, changes, count, g->shadow,
+                                g->from, &g->out->steps);
+}
+
 static bool look(struct bl_redacting *g)
 {
-    bool keep = g->r->row->keep != BL_NONE;
-
-    if (!bl_secret_shadow(&g->scratch, g->text, &g->shadow) || !seek(g, keep) ||
-        (keep && !find_markers(g)) || g->scratch.failed)
+    if (!seek_first(g))
         return false;
-    return g->kept.list.count == 0 || (blank_markers(g) && seek(g, false));
+    g->shadow = g->plain;
+    g->sought = g->first;
+    if ((g->r->row->keep != BL_NONE && !find_markers(g)) || g->scratch.failed)
+        return false;
+    return g->kept.list.count == 0 || blank_markers(g);
 }
 
 enum bl_status bl_redact_find_in(struct bl_redacting *g)
 {
-    return bl_secret_shadow(&g->scratch, g->text, &g->shadow) && seek(g, false) && find_known(g)
+    return bl_secret_shadow(&g->scratch, g->text, &g->shadow) && ask(g, false, &g->sought) &&
+                   bl_secret_seek(&g->sought, g->shadow, g->from, &g->out->steps) &&
+                   find_known(g)
                ? find_patterns(g)
                : BL_ERR_NOMEM;
 }

@@ -22,6 +22,7 @@ struct bl_redaction_input {
     size_t pattern_count;
     unsigned char key[BL_REDACTION_KEY_BYTES]; /* of this run; kept nowhere (RED-19) */
     size_t margin; /* of pieces, for tests; 0: as long as any match should be */
+    bool anew;     /* for tests: nothing is taken over from one look at a text to the next */
 };
 
 struct bl_redactor; /* secret/redact_parts.h */

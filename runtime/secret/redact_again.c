@@ -19,6 +19,7 @@
 struct drafted {
     struct bl_redacted masked;
     size_t *places;
+    struct bl_text_change *changes;
 };
 
 /* ---- from the masked text back ------------------------------------------------------------
@@ -52,11 +53,13 @@ static bool draft(struct bl_arena *arena, struct drafted *d)
     size_t grown = 0;
 
     d->places = BL_NEW_ARRAY(arena, d->masked.list.count + 1, size_t);
-    if (d->places == NULL)
+    d->changes = BL_NEW_ARRAY(arena, d->masked.list.count + 1, struct bl_text_change);
+    if (d->places == NULL || d->changes == NULL)
         return false;
     for (size_t i = 0; i < d->masked.list.count; i++) {
         const struct bl_redacted_span *span = &d->masked.list.items[i];
         d->places[i] = span->lo + grown;
+        d->changes[i] = (struct bl_text_change){span->lo, span->hi, span->marker.len};
         grown += span->marker.len - (span->hi - span->lo); /* wraps, and back */
     }
     return true;
@@ -137,6 +140,9 @@ static enum bl_status look_again(struct bl_redacting *g, unsigned round, bool *m
     if (status == BL_OK && !draft(&view.scratch, &d))
         status = BL_ERR_NOMEM;
     view.text = d.masked.text;
+    view.before = g;
+    view.changes = d.changes;
+    view.change_count = d.masked.list.count;
     if (status == BL_OK)
         status = bl_redact_find(&view);
     if (status == BL_OK && !carry_back(g, &d, &view, round, more))

@@ -6,6 +6,7 @@
 #include "secret/known.h"
 #include "secret/part.h"
 #include "secret/redact.h"
+#include "secret/view.h"
 
 /* The inside of a redactor. */
 
@@ -47,6 +48,7 @@ struct bl_redactor {
     struct bl_mask_words *words;         /* of each mask of the redaction */
     struct bl_mask_count *counts;        /* so too */
     size_t margin;
+    bool anew;
     struct bl_known_forms forms; /* of known: not of patterns */
     struct bl_marked *marked;    /* open hash */
     size_t marked_count, marked_slots;
@@ -66,10 +68,18 @@ struct bl_redacting {
     struct bl_redactor *r;
     struct bl_arena *arena;
     struct bl_arena scratch;
-    bl_str text;                    /* as it is */
-    bl_str shadow;                  /* of the same length, valid UTF-8 */
-    struct bl_secret_sought sought; /* in the shadow */
-    size_t from;                    /* what stands in front is context */
+    bl_str text;                       /* as it is */
+    bl_str plain;                      /* of the same length, valid UTF-8 */
+    struct bl_secret_sought first;     /* in that, with markers */
+    bl_str shadow;                     /* the same without its markers */
+    struct bl_secret_sought sought;    /* in the shadow */
+    const struct bl_redacting *before; /* what this one was made of, by changes; or NULL */
+    const struct bl_text_change *changes;
+    size_t change_count;
+    bool taken_over;        /* all but the changes is what it was */
+    bool left_out;          /* other readers have less than the text ... */
+    struct bl_view decoded; /* ... or these lines in another way */
+    size_t from;            /* what stands in front is context */
     bool last;
     bool is_draft; /* made to be read again: from the context on, and nothing is counted */
     struct {

@@ -201,7 +201,9 @@ static enum bl_status add_spans(struct bl_redacting *g)
         size_t hi = first->hi;
         bool is_one = true;
 
-        if (first->lo >= g->out->settled)
+        /* One that begins in the context begins where the piece does, and may not be settled.
+         */
+        if ((first->lo > g->from ? first->lo : g->from) >= g->out->settled)
             break;
         for (; i < g->hits.count && (g->hits.items[i].lo < hi || &g->hits.items[i] == first);
              i++) {

@@ -78,15 +78,27 @@ static enum bl_status look_at_lines(struct bl_redacting *g, const struct bl_view
     return bl_view_lines(&g->scratch, view, lines) ? look(g, lines, sought) : BL_ERR_NOMEM;
 }
 
+/* Of what is folded then, all; else the lines that it changed. */
 static enum bl_status decode(struct bl_redacting *g, const struct bl_view *parent,
                              struct bl_view *out)
 {
-    g->out->steps += 2 * parent->text.len;
-    return bl_view_decoded(&g->scratch, parent, g->r->row->view.decoded, out) &&
-                   (g->r->row->view.folded == 0 ||
-                    bl_secret_shadow(&g->scratch, out->text, &out->text))
+    const struct bl_module_view *row = &g->r->row->view;
+
+    return bl_view_decoded(&g->scratch, parent, row->decoded, row->folded == 0, out,
+                           &g->out->steps) &&
+                   (row->folded == 0 || bl_secret_shadow(&g->scratch, out->text, &out->text))
                ? BL_OK
                : BL_ERR_NOMEM;
+}
+
+/* *lines: those of a decoded view, which is them already when nothing is folded. */
+static enum bl_status look_at_decoded(struct bl_redacting *g, const struct bl_view *view,
+                                      struct bl_view *lines, struct bl_secret_sought *sought)
+{
+    if (g->r->row->view.folded != 0)
+        return look_at_lines(g, view, lines, sought);
+    *lines = *view;
+    return look(g, lines, sought);
 }
 
 static enum bl_status fold(struct bl_redacting *g, const struct bl_view *parent,
@@ -97,20 +109,101 @@ static enum bl_status fold(struct bl_redacting *g, const struct bl_view *parent,
                                                                             : BL_ERR_NOMEM;
 }
 
+/* ---- a masked text ------------------------------------------------------------------------
+ */
+
+/* Changes that stand in the same lines, of the text as it was and as it is. */
+struct changed_lines {
+    size_t lo, hi;
+    bl_str now;
+};
+
+/* From change *i on, which moves behind the last. */
+static struct changed_lines changed_lines(const struct bl_redacting *g, size_t *i,
+                                          size_t *grown)
+{
+    bl_str then = g->before->shadow;
+    struct changed_lines lines = {.lo = bl_view_line_begin(then, g->changes[*i].lo, 0)};
+    size_t begin = lines.lo + *grown;
+
+    for (; *i < g->change_count && (g->changes[*i].lo < lines.hi || lines.hi == 0); *i += 1) {
+        const struct bl_text_change *change = &g->changes[*i];
+        if (change->hi > lines.hi)
+            lines.hi = bl_view_line_end(then, change->hi);
+        *grown += change->size - (change->hi - change->lo); /* wraps, and back */
+    }
+    lines.now = bl_str_slice(g->shadow, begin, lines.hi + *grown);
+    return lines;
+}
+
+/* Is a line of a change one that is decoded, in the text as it was or as it is? */
+static enum bl_status is_change_decoded(struct bl_redacting *g, bool *decoded)
+{
+    const struct bl_view *before = &g->before->decoded;
+    size_t piece = 0, grown = 0;
+    enum bl_status status = BL_OK;
+
+    for (size_t i = 0; i < g->change_count && status == BL_OK && !*decoded;) {
+        struct changed_lines lines = changed_lines(g, &i, &grown);
+        struct bl_view line = {.text = lines.now}, now;
+
+        for (; piece < before->pieces.count && before->pieces.items[piece].from < lines.hi;
+             piece++) {
+            const struct bl_view_piece *at = &before->pieces.items[piece];
+            *decoded = *decoded || (at->from >= lines.lo && at->len > 0);
+        }
+        if (!*decoded)
+            status = decode(g, &line, &now);
+        *decoded = *decoded || (status == BL_OK && now.pieces.count > 0);
+    }
+    return status;
+}
+
+/* A masked text of which other readers have what they had of the text: then all that they find
+ * is masked already. Nothing was left out of either, and no line with a marker is decoded, so
+ * that the decoded lines are the same. */
+static void note_views(struct bl_redacting *g, const struct bl_view *left,
+                       const struct bl_view *decoded)
+{
+    g->left_out = left->pieces.count > 0;
+    g->decoded = *decoded;
+    g->decoded.parent = NULL;
+}
+
+static enum bl_status is_seen(struct bl_redacting *g, const struct bl_view *left, bool *seen)
+{
+    bool decoded = false;
+    enum bl_status status = BL_OK;
+
+    *seen =
+        g->before != NULL && g->taken_over && !g->before->left_out && left->pieces.count == 0;
+    if (*seen)
+        status = is_change_decoded(g, &decoded);
+    *seen = *seen && !decoded;
+    return status;
+}
+
+/* ---- all readers --------------------------------------------------------------------------
+ */
+
 enum bl_status bl_redact_views(struct bl_redacting *g)
 {
     struct bl_view views[VIEWS * ROUNDS + 1] = {{.text = g->shadow}};
     const struct bl_view *at = &views[0];
     struct bl_secret_sought sought = g->sought, aside;
     enum bl_status status = BL_OK;
-    bool changed = bl_view_shows(&g->r->row->view);
+    bool changed = bl_view_shows(&g->r->row->view), seen = false;
 
     for (unsigned round = 0; round < ROUNDS && changed && status == BL_OK; round++) {
         struct bl_view *made = &views[VIEWS * round + 1];
         const struct bl_view *begun = at;
 
         status = leave_out(g, at, &sought, &made[0]);
-        if (status == BL_OK && made[0].pieces.count > 0) {
+        if (status == BL_OK && round == 0)
+            status = is_seen(g, &made[0], &seen);
+        if (status != BL_OK || seen)
+            return status;
+        if (made[0].pieces.count > 0) {
             status = look_at_lines(g, &made[0], &made[1], &sought);
             at = &made[1];
             /* Of an encoded word that ends where lines are put together both readings: its line
@@ -118,13 +211,15 @@ enum bl_status bl_redact_views(struct bl_redacting *g)
             if (status == BL_OK)
                 status = decode(g, begun, &made[4]);
             if (status == BL_OK && made[4].pieces.count > 0)
-                status = look_at_lines(g, &made[4], &made[5], &aside);
+                status = look_at_decoded(g, &made[4], &made[5], &aside);
         }
         /* Each reading is of all of it: of what was changed, and of the rest. */
         if (status == BL_OK)
             status = decode(g, &made[0], &made[2]);
+        if (round == 0)
+            note_views(g, &made[0], &made[2]);
         if (status == BL_OK && made[2].pieces.count > 0) {
-            status = look_at_lines(g, &made[2], &made[3], &sought);
+            status = look_at_decoded(g, &made[2], &made[3], &sought);
             at = &made[3];
         }
         if (status == BL_OK && g->r->row->view.folded != 0) {

@@ -48,14 +48,14 @@ bool bl_view_without(struct bl_arena *arena, const struct bl_view *parent,
 /* ---- lines --------------------------------------------------------------------------------
  */
 
-static size_t line_begin(bl_str text, size_t at, size_t least)
+size_t bl_view_line_begin(bl_str text, size_t at, size_t least)
 {
     while (at > least && text.ptr[at - 1] != '\n')
         at--;
     return at;
 }
 
-static size_t line_end(bl_str text, size_t at)
+size_t bl_view_line_end(bl_str text, size_t at)
 {
     size_t end = bl_str_find_char(bl_str_slice(text, at, text.len), '\n');
 
@@ -80,7 +80,7 @@ static bool begin_lines(struct bl_arena *arena, struct walking_lines *w, size_t 
                         struct bl_view *out)
 {
     copy_to(w, w->end);
-    size_t begin = line_begin(w->view->parent->text, from, w->end);
+    size_t begin = bl_view_line_begin(w->view->parent->text, from, w->end);
     if (begin > w->from && !add_gap(arena, out, w->text.len, w->from, begin - w->from))
         return false;
     w->at += begin - w->from;
@@ -109,7 +109,7 @@ bool bl_view_lines(struct bl_arena *arena, const struct bl_view *view, struct bl
         w.from = piece.from + piece.size;
         w.at = piece.at + piece.len;
         if (w.from > w.end || i == 0)
-            w.end = line_end(parent, w.from);
+            w.end = bl_view_line_end(parent, w.from);
     }
     copy_to(&w, w.end);
     out->text = bl_buf_str(&w.text);
@@ -169,7 +169,7 @@ bool bl_view_changed(struct bl_arena *arena, const struct bl_view *view,
     *out = (struct bl_view){.parent = view};
     bl_buf_init(&lines, arena, text.len + 1);
     for (size_t at = 0, end; at < text.len; at = end) {
-        end = line_end(text, at);
+        end = bl_view_line_end(text, at);
         struct bl_match was = back_to(view, before, (struct bl_match){at, end});
         if (bl_str_equal(bl_str_slice(before->text, was.lo, was.hi),
                          bl_str_slice(text, at, end)))

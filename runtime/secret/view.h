@@ -32,9 +32,11 @@ static inline bool bl_view_shows(const struct bl_module_view *row)
 bool bl_view_without(struct bl_arena *arena, const struct bl_view *parent,
                      const struct bl_match *spans, size_t count, bool *gone,
                      struct bl_view *out);
-/* `parent` with what `decodings` (bits) names decoded, each place once. Linear. */
+/* `parent` with what `decodings` (bits) names decoded, each place once; nothing decoded: no
+ * pieces. With `lines` of that the lines that it changed, and no others, as bl_view_lines has
+ * them. Linear; adds to *steps what it took. */
 bool bl_view_decoded(struct bl_arena *arena, const struct bl_view *parent, unsigned decodings,
-                     struct bl_view *out);
+                     bool lines, struct bl_view *out, uint64_t *steps);
 /* `parent` with what `foldings` (bits) names folded. Valid UTF-8. Linear. */
 bool bl_view_folded(struct bl_arena *arena, const struct bl_view *parent, unsigned foldings,
                     struct bl_view *out);
@@ -45,6 +47,10 @@ bool bl_view_lines(struct bl_arena *arena, const struct bl_view *view, struct bl
  * several. */
 bool bl_view_changed(struct bl_arena *arena, const struct bl_view *view,
                      const struct bl_view *before, struct bl_view *out);
+/* Of the line that holds the place: where it begins, but not in front of `least`, and where the
+ * next one does. */
+size_t bl_view_line_begin(bl_str text, size_t at, size_t least);
+size_t bl_view_line_end(bl_str text, size_t at);
 /* Bytes of the view as bytes of the text that the first parent is. */
 struct bl_match bl_view_back(const struct bl_view *view, struct bl_match match);
 

@@ -3,22 +3,38 @@
 #include "base/utf8.h"
 #include "secret/view.h"
 #include "text/entity.h"
+#include "text/island.h"
 
 #include <string.h>
 
 /* Decoding what others encoded. Each reader takes what begins at a place, or nothing. */
 
-#define LEAST_RUN 16u
+#define LEAST_RUN 16u /* with what fills the last group */
+#define PADDING   2u
+#define SIGNS     3u
+#define NOT_YET   (SIZE_MAX - 1)
 
 struct decoding {
     struct bl_arena *arena;
     bl_str text;
     size_t at;
+    size_t copied;   /* up to where the text is in `out`, or left out */
+    size_t line_end; /* of the line in `out`; of the text when all of it is wanted */
     unsigned wanted;
     struct bl_buf out;
     struct bl_view *view;
-    char *run; /* memory for one */
+    char *run; /* memory for one of `room` bytes */
+    size_t room;
+    size_t signs[SIGNS];    /* where each sign stands next; behind `at`, or nowhere */
+    struct bl_match island; /* the next long run of digits, which may have begun before */
+    uint64_t *steps;
 };
+
+static const bool is_hex[256] = {
+    ['0'] = true, ['1'] = true, ['2'] = true, ['3'] = true, ['4'] = true, ['5'] = true,
+    ['6'] = true, ['7'] = true, ['8'] = true, ['9'] = true, ['a'] = true, ['b'] = true,
+    ['c'] = true, ['d'] = true, ['e'] = true, ['f'] = true, ['A'] = true, ['B'] = true,
+    ['C'] = true, ['D'] = true, ['E'] = true, ['F'] = true};
 
 static int hex_digit(char c)
 {
@@ -29,13 +45,39 @@ static int hex_digit(char c)
     return -1;
 }
 
-/* Takes `size` bytes of the text for these. */
+static void copy_to(struct decoding *d, size_t at)
+{
+    if (d->copied < at)
+        bl_buf_put(&d->out, bl_str_slice(d->text, d->copied, at));
+    d->copied = at;
+}
+
+/* Lines between that one and the one in hand are left out. */
+static bool begin_line(struct decoding *d)
+{
+    copy_to(d, d->line_end);
+    size_t begin = bl_view_line_begin(d->text, d->at, d->copied);
+    if (begin > d->copied) {
+        struct bl_view_piece *slot = BL_PUSH(d->arena, d->view->pieces);
+        if (slot == NULL)
+            return false;
+        *slot = (struct bl_view_piece){d->out.len, 0, d->copied, begin - d->copied};
+    }
+    d->copied = begin;
+    d->line_end = bl_view_line_end(d->text, d->at);
+    return true;
+}
+
+/* Takes `size` bytes of the text, which are of one line, for these. */
 static bool take(struct decoding *d, size_t size, bl_str bytes)
 {
+    if (d->at >= d->line_end && !begin_line(d))
+        return false;
     struct bl_view_piece *slot = BL_PUSH(d->arena, d->view->pieces);
-
     if (slot == NULL)
         return false;
+    copy_to(d, d->at);
+    d->copied = d->at + size;
     *slot = (struct bl_view_piece){d->out.len, bytes.len, d->at, size};
     bl_buf_put(&d->out, bytes);
     d->at += size;
@@ -164,17 +206,23 @@ static bool entity(struct decoding *d)
 /* ---- runs ---------------------------------------------------------------------------------
  */
 
+/* Of both alphabets; one more than what a digit stands for, and 0 for what is none. */
+static const unsigned char base64_digits[256] = {
+    ['A'] = 1,  ['B'] = 2,  ['C'] = 3,  ['D'] = 4,  ['E'] = 5,  ['F'] = 6,  ['G'] = 7,
+    ['H'] = 8,  ['I'] = 9,  ['J'] = 10, ['K'] = 11, ['L'] = 12, ['M'] = 13, ['N'] = 14,
+    ['O'] = 15, ['P'] = 16, ['Q'] = 17, ['R'] = 18, ['S'] = 19, ['T'] = 20, ['U'] = 21,
+    ['V'] = 22, ['W'] = 23, ['X'] = 24, ['Y'] = 25, ['Z'] = 26, ['a'] = 27, ['b'] = 28,
+    ['c'] = 29, ['d'] = 30, ['e'] = 31, ['f'] = 32, ['g'] = 33, ['h'] = 34, ['i'] = 35,
+    ['j'] = 36, ['k'] = 37, ['l'] = 38, ['m'] = 39, ['n'] = 40, ['o'] = 41, ['p'] = 42,
+    ['q'] = 43, ['r'] = 44, ['s'] = 45, ['t'] = 46, ['u'] = 47, ['v'] = 48, ['w'] = 49,
+    ['x'] = 50, ['y'] = 51, ['z'] = 52, ['0'] = 53, ['1'] = 54, ['2'] = 55, ['3'] = 56,
+    ['4'] = 57, ['5'] = 58, ['6'] = 59, ['7'] = 60, ['8'] = 61, ['9'] = 62, ['+'] = 63,
+    ['-'] = 63, ['/'] = 64, ['_'] = 64,
+};
+
 static int base64_digit(char c)
 {
-    if (c >= 'A' && c <= 'Z')
-        return c - 'A';
-    if (c >= 'a' && c <= 'z')
-        return c - 'a' + 26;
-    if (c >= '0' && c <= '9')
-        return c - '0' + 52;
-    if (c == '+' || c == '-')
-        return 62;
-    return c == '/' || c == '_' ? 63 : -1;
+    return (int)base64_digits[(unsigned char)c] - 1;
 }
 
 static bool is_text_byte(unsigned char c)
@@ -209,16 +257,31 @@ struct alphabet {
     size_t step; /* digits of a group */
 };
 
+/* May the byte be the next one of a text? *left: bytes that go on the character so far. What
+ * this passes may be no UTF-8 all the same, but most of what is no text ends here at once. */
+static bool goes_on(unsigned char byte, unsigned *left)
+{
+    if (*left > 0) {
+        *left -= 1;
+        return (byte & 0xC0) == 0x80;
+    }
+    if (byte < 0x80)
+        return is_text_byte(byte);
+    *left = byte < 0xE0 ? 1 : byte < 0xF0 ? 2 : 3;
+    return byte >= 0xC2 && byte <= 0xF4;
+}
+
 /* What the digits say; NULL bytes when that is no text. */
 static bl_str read_run(const struct decoding *d, const struct alphabet *a, bl_str digits)
 {
     size_t len = 0;
+    unsigned left = 0;
     char bytes[3];
 
     for (size_t at = 0; at < digits.len; at += a->step) {
         size_t count = a->group(digits, at, bytes);
         for (size_t i = 0; i < count; i++) {
-            if (!is_text_byte((unsigned char)bytes[i]))
+            if (!goes_on((unsigned char)bytes[i], &left))
                 return (bl_str){NULL, 0};
             d->run[len++] = bytes[i];
         }
@@ -240,8 +303,7 @@ static bool take_run(struct decoding *d, const struct alphabet *a, bl_str digits
     return true;
 }
 
-/* Where a word is glued to it, it begins a little later. Leaves `at` behind a run that is none.
- */
+/* Where a word is glued to it, it begins a little later. Stays at a run that is none. */
 static bool run(struct decoding *d, const struct alphabet *a, size_t end, bool *taken)
 {
     *taken = false;
@@ -249,7 +311,6 @@ static bool run(struct decoding *d, const struct alphabet *a, size_t end, bool *
         bl_str digits = bl_str_slice(d->text, d->at + shift, end);
         if (read_run(d, a, digits).ptr == NULL)
             continue;
-        bl_buf_put(&d->out, bl_str_slice(d->text, d->at, d->at + shift));
         d->at += shift;
         *taken = true;
         return take_run(d, a, digits);
@@ -264,20 +325,29 @@ static size_t run_end(bl_str text, size_t at, int (*digit)(char c))
     return at;
 }
 
+static bool make_room(struct decoding *d, size_t size)
+{
+    if (size > d->room) {
+        d->room = size > 2 * d->room ? size : 2 * d->room;
+        d->run = bl_arena_alloc(d->arena, d->room, 1);
+    }
+    return d->run != NULL;
+}
+
 /* Signs of Base64 stand around hex, too: the + and - of a patch, the / of a path. */
 static bool hex_within(struct decoding *d, const struct alphabet *hex, size_t end)
 {
-    size_t from = d->at, to = run_end(d->text, from, hex->digit);
-    bool taken = false;
+    bl_str text = {d->text.ptr, end};
 
-    if (to - from >= LEAST_RUN && wants(d, BL_DECODING_HEX) && !run(d, hex, to, &taken))
-        return false;
-    if (!taken) {
-        to = to == from && to < end ? to + 1 : to;
-        bl_buf_put(&d->out, bl_str_slice(d->text, from, to));
-        d->at = to;
+    for (struct bl_match digits = {d->at, d->at};;) {
+        bool taken;
+        digits = bl_island_next(is_hex, LEAST_RUN, text, digits.hi, d->steps);
+        if (digits.lo >= end)
+            return true;
+        d->at = digits.lo;
+        if (!run(d, hex, digits.hi, &taken))
+            return false;
     }
-    return true;
 }
 
 /* What fills the last group of Base64 behind so many digits. */
@@ -291,85 +361,136 @@ static size_t padding(bl_str text, size_t end, size_t digits)
     return size;
 }
 
+/* A long run of digits up to the end of the island. */
 static bool runs(struct decoding *d)
 {
     static const struct alphabet hex = {hex_digit, hex_group, 2},
                                  base64 = {base64_digit, base64_group, 4};
-    size_t end = run_end(d->text, d->at, base64_digit), from = d->at;
+    size_t from = d->at, end = d->island.hi;
     size_t padded = padding(d->text, end, end - from);
     bool taken = false;
 
+    if (!make_room(d, end - from))
+        return false;
     if (end - from >= LEAST_RUN && wants(d, BL_DECODING_HEX) &&
         run_end(d->text, from, hex_digit) == end && !run(d, &hex, end, &taken))
         return false;
-    if (end - from + padded >= LEAST_RUN && !taken && wants(d, BL_DECODING_BASE64)) {
+    if (!taken && wants(d, BL_DECODING_BASE64)) {
         if (!run(d, &base64, end, &taken) ||
             (taken && padded > 0 && !take(d, padded, BL_STR(""))))
             return false;
     }
-    while (!taken && d->at < end) {
-        if (!hex_within(d, &hex, end))
-            return false;
-    }
+    if (!taken && wants(d, BL_DECODING_HEX) && !hex_within(d, &hex, end))
+        return false;
+    d->at = d->at < end ? end : d->at;
     return true;
 }
 
 /* ---- all of it ----------------------------------------------------------------------------
  */
 
-static bool decode_at(struct decoding *d)
+static bool backslash(struct decoding *d)
 {
-    char c = d->text.ptr[d->at];
     size_t from = d->at;
 
-    if (base64_digit(c) >= 0)
-        return runs(d);
-    if (c == '%' && wants(d, BL_DECODING_PERCENT) && !percent(d))
+    if (wants(d, BL_DECODING_ESCAPES) && !escape(d))
         return false;
-    if (c == '\\' && wants(d, BL_DECODING_ESCAPES) && !escape(d))
-        return false;
-    if (c == '\\' && d->at == from && wants(d, BL_DECODING_MARKDOWN) && !marked(d))
-        return false;
-    if (c == '&' && wants(d, BL_DECODING_ENTITIES) && !entity(d))
-        return false;
-    if (d->at == from) {
-        bl_buf_put_char(&d->out, c);
-        d->at++;
+    return d->at > from || !wants(d, BL_DECODING_MARKDOWN) || marked(d);
+}
+
+static const struct sign {
+    char character;
+    unsigned decodings;
+    bool (*decode)(struct decoding *d);
+} signs[SIGNS] = {{'%', 1u << BL_DECODING_PERCENT, percent},
+                  {'\\', 1u << BL_DECODING_ESCAPES | 1u << BL_DECODING_MARKDOWN, backslash},
+                  {'&', 1u << BL_DECODING_ENTITIES, entity}};
+
+static size_t next_sign(struct decoding *d, size_t sign)
+{
+    if (d->signs[sign] < d->at || d->signs[sign] == NOT_YET) {
+        bl_str rest = bl_str_slice(d->text, d->at, d->text.len);
+        size_t found = bl_str_find_char(rest, signs[sign].character);
+        *d->steps += (found == SIZE_MAX ? rest.len : found) / 8 + 1;
+        d->signs[sign] = found == SIZE_MAX ? SIZE_MAX : d->at + found;
     }
+    return d->signs[sign];
+}
+
+/* Where the next long run begins, of what is not decoded yet; SIZE_MAX. */
+static size_t next_run(struct decoding *d, const bool digits[256])
+{
+    for (;;) {
+        size_t lo = d->island.lo > d->at ? d->island.lo : d->at;
+        size_t size = d->island.hi > lo ? d->island.hi - lo : 0;
+        if (size + padding(d->text, d->island.hi, size) >= LEAST_RUN)
+            return lo;
+        size_t from = d->island.hi > d->at ? d->island.hi : d->at;
+        if (d->text.len - from < LEAST_RUN - PADDING)
+            return SIZE_MAX;
+        d->island = bl_island_next(digits, LEAST_RUN - PADDING, d->text, from, d->steps);
+        if (d->island.lo == d->island.hi)
+            return SIZE_MAX;
+    }
+}
+
+/* What begins with a sign, or only the sign. */
+static bool decode_sign(struct decoding *d, const struct sign *sign)
+{
+    size_t from = d->at;
+
+    if (!sign->decode(d))
+        return false;
+    d->at += d->at == from;
     return true;
 }
 
-/* Most texts have nothing to decode. */
-static bool may_change(bl_str text)
+/* Most of a text has nothing to decode, and is passed over from sign to sign and from one long
+ * run to the next. */
+static bool decode(struct decoding *d)
 {
-    size_t in_run = 0;
+    bool digits[256];
+    bool has_runs = wants(d, BL_DECODING_HEX) || wants(d, BL_DECODING_BASE64);
 
-    for (size_t i = 0; i < text.len; i++) {
-        char c = text.ptr[i];
-        if (c == '%' || c == '\\' || c == '&')
+    for (unsigned byte = 0; byte < 256; byte++)
+        digits[byte] = base64_digit((char)byte) >= 0;
+    for (;;) {
+        size_t at = has_runs ? next_run(d, digits) : SIZE_MAX;
+        const struct sign *first = NULL;
+        for (size_t i = 0; i < SIGNS; i++) {
+            if ((d->wanted & signs[i].decodings) != 0 && next_sign(d, i) < at) {
+                at = d->signs[i];
+                first = &signs[i];
+            }
+        }
+        if (at == SIZE_MAX)
             return true;
-        in_run = base64_digit(c) >= 0 || c == '=' ? in_run + 1 : 0;
-        if (in_run >= LEAST_RUN)
-            return true;
+        d->at = at;
+        if (first != NULL ? !decode_sign(d, first) : !runs(d))
+            return false;
     }
-    return false;
 }
 
 bool bl_view_decoded(struct bl_arena *arena, const struct bl_view *parent, unsigned decodings,
-                     struct bl_view *out)
+                     bool lines, struct bl_view *out, uint64_t *steps)
 {
-    struct decoding d = {
-        .arena = arena, .text = parent->text, .wanted = decodings, .view = out};
+    struct decoding d = {.arena = arena,
+                         .text = parent->text,
+                         .line_end = lines ? 0 : parent->text.len,
+                         .wanted = decodings,
+                         .view = out,
+                         .signs = {NOT_YET, NOT_YET, NOT_YET},
+                         .steps = steps};
 
     *out = (struct bl_view){.text = parent->text, .parent = parent};
-    if (decodings == 0 || !may_change(parent->text))
+    if (decodings == 0)
         return true;
-    d.run = bl_arena_alloc(arena, parent->text.len + 4, 1);
     bl_buf_init(&d.out, arena, 2 * parent->text.len + 8);
-    while (d.run != NULL && d.at < d.text.len) {
-        if (!decode_at(&d))
-            return false;
+    if (!decode(&d))
+        return false;
+    if (out->pieces.count > 0) {
+        copy_to(&d, d.line_end);
+        out->text = bl_buf_str(&d.out);
     }
-    out->text = bl_buf_str(&d.out);
-    return d.run != NULL && !d.out.failed;
+    return !d.out.failed;
 }

@@ -47,9 +47,11 @@ static bool make(const struct walk *w, enum bl_view_step step, const struct bl_v
     } else {
         *w->r->steps += at->text.len;
         unsigned decoded = w->r->row->decoded;
-        made = step == BL_VIEW_SIGNS  ? bl_view_decoded(arena, at, decoded & ~RUNS, out)
-               : step == BL_VIEW_RUNS ? bl_view_decoded(arena, at, decoded & RUNS, out)
-                                      : bl_view_folded(arena, at, w->r->row->folded, out);
+        made = step == BL_VIEW_SIGNS
+                   ? bl_view_decoded(arena, at, decoded & ~RUNS, false, out, w->r->steps)
+               : step == BL_VIEW_RUNS
+                   ? bl_view_decoded(arena, at, decoded & RUNS, false, out, w->r->steps)
+                   : bl_view_folded(arena, at, w->r->row->folded, out);
     }
     return made && mend(arena, out);
 }

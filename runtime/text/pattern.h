@@ -54,6 +54,9 @@ bool bl_pattern_matches(struct bl_pattern pattern, bl_str text);
 struct bl_match {
     size_t lo, hi; /* bytes; lo == hi for an empty match */
 };
+struct bl_matches {
+    BL_VEC(struct bl_match) list;
+};
 /* All matches from left to right without overlaps; an empty one may stand right behind another.
  * Each character is read twice, whatever the pattern (one whose automata would be too large is
  * simulated: then a character costs time that grows with the pattern). Scratch memory comes
@@ -103,17 +106,46 @@ bool bl_pattern_starts_compile(struct bl_arena *arena,
                                bool *left_out, struct bl_pattern *out);
 bool bl_pattern_starts_verify(const void *bytes, size_t size);
 size_t bl_pattern_starts_count(struct bl_pattern starts);
+/* How far was read where nothing or little was found, so that one knows what still holds when a
+ * part of the text changes. What is nearer than BL_STARTS_NEAR bytes is not noted. */
+#define BL_STARTS_NEAR 128u
+struct bl_starts_log {
+    BL_VEC(struct bl_match) far; /* from where, and behind what was read last */
+    bool given_up;               /* some pattern read all of the text */
+};
 /* Calls `each` with all that bl_pattern_each_from finds of each pattern that is not left out;
  * the matches of one come from left to right. patterns[i]: pattern i, or without bytes when
- * nobody asks for it. A byte is looked at once for all patterns and once for each that has an
- * island; each pattern reads what it is tried at, and where that comes to more than the text so
- * far, the rest of the text as bl_pattern_each does. So no pattern takes more than six steps a
- * byte. `arena`: as bl_pattern_each. False when out of memory, or when `each` returned false.
- */
+ * nobody asks for it. A byte is looked at up to three times for all patterns and once for each
+ * that has an island; each pattern reads what it is tried at, and where that comes to more than
+ * the text so far, the rest of the text as bl_pattern_each does. So no pattern takes more than
+ * six steps a byte. `log`: empty, or NULL. `arena`: as bl_pattern_each. False when out of
+ * memory, or when `each` returned false. */
 bool bl_pattern_starts_each(struct bl_arena *arena, struct bl_pattern starts,
                             const struct bl_pattern *patterns, bl_str text, size_t from,
                             bool (*each)(void *context, size_t pattern, struct bl_match match),
-                            void *context, uint64_t *steps);
+                            void *context, struct bl_starts_log *log, uint64_t *steps);
+
+/* Bytes of a text that became others. */
+struct bl_text_change {
+    size_t lo, hi; /* in the text as it was */
+    size_t size;   /* bytes that are there now */
+};
+/* What is known of a text that changed since. */
+struct bl_starts_before {
+    const struct bl_matches *found; /* of each pattern */
+    const struct bl_starts_log *log;
+    size_t text_len;
+    const struct bl_text_change *changes; /* from left to right; none touches another */
+    size_t change_count;
+};
+/* The same of the text as it is now, of which what is far from a change is not read: matches
+ * there are those that were found. Of what was asked before, all or a part may be asked. With a
+ * log that says given_up nothing is known; then it is bl_pattern_starts_each. */
+bool bl_pattern_starts_again(struct bl_arena *arena, struct bl_pattern starts,
+                             const struct bl_pattern *patterns,
+                             const struct bl_starts_before *before, bl_str text, size_t from,
+                             bool (*each)(void *context, size_t pattern, struct bl_match match),
+                             void *context, struct bl_starts_log *log, uint64_t *steps);
 
 /* Puts a text that the pattern describes into *out, by chance: a fake, for trying what is built
  * on the pattern. `source` is one of a module: "/…/flags". Letters and digits come first, and

@@ -39,23 +39,6 @@ size_t bl_blob_look_up(const struct bl_blob_chars *chars, bl_str text, size_t at
     return bl_load16(chars->class_of + 2 * lo);
 }
 
-static unsigned kind_of_byte(uint8_t byte)
-{
-    bool word = (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
-                (byte >= '0' && byte <= '9') || byte == '_';
-    return word ? 1 : byte == '\n' ? 2 : 3;
-}
-
-unsigned bl_blob_kind_before(bl_str text, size_t at)
-{
-    return at == 0 ? 0 : kind_of_byte((uint8_t)text.ptr[at - 1]);
-}
-
-unsigned bl_blob_kind_at(bl_str text, size_t at)
-{
-    return at == text.len ? 0 : kind_of_byte((uint8_t)text.ptr[at]);
-}
-
 void bl_dfa_view_open(const uint8_t *blob, struct bl_dfa_view *view)
 {
     struct bl_blob_walk walk = walk_begin(blob);
@@ -149,7 +132,7 @@ void bl_starts_view_open(const uint8_t *blob, struct bl_starts_view *view)
 {
     struct bl_blob_walk walk = walk_begin(blob);
     view->patterns = bl_blob_field(blob, BL_STARTS_PATTERNS);
-    view->islands = bl_blob_field(blob, BL_STARTS_ISLANDS);
+    view->walks = bl_blob_field(blob, BL_STARTS_WALKS);
     view->form = form_of(bl_blob_field(blob, BL_STARTS_SIEVE), 0);
     view->sieve = sieve_part(&walk, view->form);
     view->words = view->form.stride > 0 ? view->patterns / 64 + 1 : 0;
@@ -159,6 +142,6 @@ void bl_starts_view_open(const uint8_t *blob, struct bl_starts_view *view)
         view->row_count[i] = bl_blob_field(blob, BL_STARTS_ROWS + i);
         view->rows[i] = bl_blob_part(&walk, view->row_count[i], 8 * (uint64_t)view->words);
     }
-    view->island_rows = bl_blob_part(&walk, view->islands, BL_ISLAND_SIZE);
+    view->walk_rows = bl_blob_part(&walk, view->walks, BL_WALK_SIZE);
     view->size = walk.at;
 }

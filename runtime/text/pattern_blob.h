@@ -34,13 +34,13 @@
  * (a target for each class); program; where each list begins (4 bytes, one more than lists);
  * items: pattern (2 bytes), kinds in front of which it is found (2 bytes).
  *
- * BL_BLOB_STARTS: 3 patterns, 4 islands, 5 form of the sieve, 6 to 9 rows of heads. There are
+ * BL_BLOB_STARTS: 3 patterns, 4 walks, 5 form of the sieve, 6 to 9 rows of heads. There are
  * no classes. Then: sieve (8 bytes an entry); where there is one: for each byte at the
  * beginning of a match, and one, two and three bytes further, the number of its row (1 byte);
  * then, in words of 64 bits with a bit for each pattern of the sieve, those that may begin
  * behind each kind, and the rows: those that may have such bytes at the beginning, one byte
- * further and so on; islands: pattern (2 bytes), characters of its shortest match (2 bytes),
- * nothing (4 bytes), a bit for each byte that stands in a match (32 bytes).
+ * further and so on; walks, by their way: pattern (2 bytes), bytes (2 bytes), enum bl_walk_way
+ * (1 byte), nothing (3 bytes), a bit for each of some bytes (32 bytes). See enum bl_walk_way.
  *
  * The number of a state is its place in the program. A state is
  *   a byte: how many classes lead to the state right behind (2 bits), how many moves have
@@ -73,7 +73,13 @@
 #define BL_SEARCH_PROGRAM_MAX (UINT32_C(1) << 24)
 
 #define BL_STARTS_HEAD 4u /* bytes from the beginning of a match */
-#define BL_ISLAND_SIZE 40u
+#define BL_WALK_SIZE   40u
+/* Where else a match may begin.
+ * ISLAND: in a stretch of those bytes, of which as many as said are left.
+ * LINE: at a beginning of a line, with one of those bytes, as many as said in front of the
+ *   line's end.
+ * BYTE: at one of those bytes. */
+enum bl_walk_way { BL_WALK_ISLAND, BL_WALK_LINE, BL_WALK_BYTE, BL_WALK_WAYS };
 
 enum bl_blob_kind {
     BL_BLOB_DFA = 1,
@@ -117,7 +123,7 @@ enum bl_blob_field {
     BL_SEARCH_STARTS, /* 4 */
 
     BL_STARTS_PATTERNS = BL_HEAD_CLASSES,
-    BL_STARTS_ISLANDS,
+    BL_STARTS_WALKS,
     BL_STARTS_SIEVE,
     BL_STARTS_ROWS, /* 4 */
 };
@@ -177,8 +183,20 @@ static inline size_t bl_blob_class(const struct bl_blob_chars *chars, bl_str tex
 }
 
 /* enum bl_char_kind of the place before or at a byte; 0 outside of the text. */
-unsigned bl_blob_kind_before(bl_str text, size_t at);
-unsigned bl_blob_kind_at(bl_str text, size_t at);
+static inline unsigned bl_blob_kind_of(uint8_t byte)
+{
+    bool word = (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
+                (byte >= '0' && byte <= '9') || byte == '_';
+    return word ? 1 : byte == '\n' ? 2 : 3;
+}
+static inline unsigned bl_blob_kind_before(bl_str text, size_t at)
+{
+    return at == 0 ? 0 : bl_blob_kind_of((uint8_t)text.ptr[at - 1]);
+}
+static inline unsigned bl_blob_kind_at(bl_str text, size_t at)
+{
+    return at == text.len ? 0 : bl_blob_kind_of((uint8_t)text.ptr[at]);
+}
 
 /* ---- parts ------------------------------------------------------------------------------ */
 
@@ -249,11 +267,11 @@ struct bl_search_view {
 void bl_search_view_open(const uint8_t *blob, struct bl_search_view *view);
 
 struct bl_starts_view {
-    size_t patterns, islands;
+    size_t patterns, walks;
     struct bl_sieve_form form;
     size_t words; /* of a set of patterns */
     size_t row_count[BL_STARTS_HEAD];
-    const uint8_t *sieve, *row_of, *kinds, *rows[BL_STARTS_HEAD], *island_rows;
+    const uint8_t *sieve, *row_of, *kinds, *rows[BL_STARTS_HEAD], *walk_rows;
     uint64_t size;
 };
 void bl_starts_view_open(const uint8_t *blob, struct bl_starts_view *view);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "text/island.h"
-#include "text/pattern_blob.h"
+#include "text/pattern_starts_run.h"
+
+#include <string.h>
 
 /* Running several patterns where each may begin. The forward automaton of a pattern, begun
  * where a match begins, reads the longest; begun elsewhere it mostly dies within a few
@@ -8,31 +10,8 @@
  * counted, and once that is as much as the text has, the rest is read in the way that is always
  * linear.
  *
- * Nothing relies on the sieve, the groups and the islands being right: a blob that nobody
+ * Nothing relies on the sieve, the groups and the walks being right: a blob that nobody
  * compiled misses matches, and what it finds are matches all the same. */
-
-struct attempts {
-    struct bl_dfa_view *dfa; /* one of both, once it was opened */
-    struct bl_graph_view *graph;
-    size_t behind;  /* what begins in front of it is a part of what was found, or was asked */
-    uint64_t spent; /* steps that came to nothing */
-    bool given_up;  /* all of the text is asked */
-};
-
-struct starting {
-    struct bl_arena *arena;
-    struct bl_starts_view view;
-    const struct bl_pattern *patterns;
-    bl_str text;
-    size_t from;
-    bool (*each)(void *context, size_t pattern, struct bl_match match);
-    void *context;
-    uint64_t *steps;
-    struct attempts *attempts;
-    uint64_t *asked; /* a bit for each pattern that is asked for */
-    size_t speaking; /* the one that `relay` speaks for */
-    bool failed;
-};
 
 size_t bl_pattern_starts_count(struct bl_pattern starts)
 {
@@ -43,23 +22,26 @@ size_t bl_pattern_starts_count(struct bl_pattern starts)
 
 static bool relay(void *context, struct bl_match match)
 {
-    struct starting *s = context;
+    struct bl_starting *s = context;
     s->failed = s->failed || !s->each(s->context, s->speaking, match);
     return !s->failed;
 }
 
-static void give_up(struct starting *s, size_t pattern, size_t at)
+static void give_up(struct bl_starting *s, size_t pattern, size_t at)
 {
     s->attempts[pattern].given_up = true;
     s->speaking = pattern;
+    if (s->log != NULL) {
+        s->log->given_up = true;
+    }
     s->failed = !bl_pattern_each_from(s->arena, s->patterns[pattern], s->text, at, relay, s,
                                       s->steps) ||
                 s->failed;
 }
 
-static bool open(struct starting *s, size_t pattern)
+static bool open(struct bl_starting *s, size_t pattern)
 {
-    struct attempts *attempts = &s->attempts[pattern];
+    struct bl_attempts *attempts = &s->attempts[pattern];
     const uint8_t *bytes = s->patterns[pattern].bytes;
     if (bl_blob_field(bytes, BL_HEAD_KIND) == BL_BLOB_GRAPH) {
         attempts->graph = BL_NEW(s->arena, struct bl_graph_view);
@@ -75,9 +57,26 @@ static bool open(struct starting *s, size_t pattern)
     return !s->arena->failed;
 }
 
-static void try_at(struct starting *s, size_t pattern, size_t at)
+/* How far it read. A simulated pattern counts steps, of which each character has one or more.
+ */
+static void note(struct bl_starting *s, const struct bl_attempts *attempts, size_t at,
+                 uint64_t took)
 {
-    struct attempts *attempts = &s->attempts[pattern];
+    uint64_t read = attempts->dfa != NULL ? took : 4 * took + 4;
+    if (s->log == NULL || read <= BL_STARTS_NEAR) {
+        return;
+    }
+    struct bl_match *slot = BL_PUSH(s->arena, s->log->far);
+    s->failed = s->failed || slot == NULL;
+    if (slot != NULL) {
+        *slot =
+            (struct bl_match){at, read < s->text.len - at ? at + (size_t)read : s->text.len};
+    }
+}
+
+static void try_at(struct bl_starting *s, size_t pattern, size_t at)
+{
+    struct bl_attempts *attempts = &s->attempts[pattern];
     uint64_t took = 0;
     bool more;
     if (at < s->from || at < attempts->behind || attempts->given_up) {
@@ -93,6 +92,7 @@ static void try_at(struct starting *s, size_t pattern, size_t at)
             ? bl_dfa_match_at(attempts->dfa, s->text, at, (size_t)left, &more, &took)
             : bl_graph_match_at(attempts->graph, s->text, at, (size_t)left, &more, &took);
     *s->steps += took;
+    note(s, attempts, at, took);
     if (more) {
         give_up(s, pattern, at);
     } else if (hi == BL_NO_MATCH || hi == at) {
@@ -108,7 +108,7 @@ static void try_at(struct starting *s, size_t pattern, size_t at)
 
 /* Tries at a place all patterns whose matches may begin so: those that are asked for, behind
  * such a character, with such bytes. */
-static void try_all_at(struct starting *s, size_t at)
+static void try_all_at(struct bl_starting *s, size_t at)
 {
     const uint8_t *bytes = (const uint8_t *)s->text.ptr + at;
     size_t words = s->view.words;
@@ -127,72 +127,64 @@ static void try_all_at(struct starting *s, size_t at)
 }
 
 /* The look at `at` was the last one of some phases. */
-static void pass(struct starting *s, uint64_t groups, size_t at)
+static void pass(struct bl_starting *s, uint64_t groups, size_t at)
 {
     struct bl_sieve_form form = s->view.form;
     for (unsigned phase = form.stride; phase-- > 0;) {
         uint64_t may = ~groups >> 8 * (phase * form.pairs + form.pairs - 1) & 0xFF;
         size_t back = form.stride * (form.pairs - 1) + phase;
-        if (may != 0 && back <= at && s->text.len - (at - back) >= BL_STARTS_HEAD &&
+        if (may != 0 && back + s->lo <= at && at - back < s->hi &&
+            s->text.len - (at - back) >= BL_STARTS_HEAD &&
             !bl_is_continuation((uint8_t)s->text.ptr[at - back])) {
             try_all_at(s, at - back);
         }
     }
 }
 
-static void run_sieve(struct starting *s)
+static void run_sieve(struct bl_starting *s)
 {
     struct bl_sieve_form form = s->view.form;
     const uint8_t *bytes = (const uint8_t *)s->text.ptr;
     uint64_t kept = bl_sieve_kept(form);
     uint64_t last = bl_sieve_last(form);
     uint64_t groups = UINT64_MAX;
-    for (size_t at = 0; at + 1 < s->text.len && !s->failed; at += form.stride) {
+    size_t looks = form.stride * form.pairs;
+    size_t end = s->text.len - s->hi > looks ? s->hi + looks : s->text.len;
+    for (size_t at = s->lo; at + 1 < end && !s->failed; at += form.stride) {
         uint32_t entry = bl_sieve_close_entry(bl_load16(bytes + at), form);
         groups = (groups << 8 & kept) | bl_load64(s->view.sieve + (size_t)8 * entry);
         if ((~groups & last) != 0) {
             pass(s, groups, at);
         }
     }
-    *s->steps += s->text.len / form.stride;
+    *s->steps += (end - s->lo) / form.stride;
 }
 
-/* Sets s->asked. False when nothing of the sieve is asked for. */
-static bool asks_sieve(struct starting *s)
+/* ---- walks ------------------------------------------------------------------------------ */
+
+static bool row_has(const uint8_t *row, uint8_t byte)
 {
-    bool any = false;
-    for (size_t i = 0; i < s->view.patterns && s->view.words > 0; i++) {
-        if (s->patterns[i].bytes != NULL) {
-            s->asked[i / 64] |= UINT64_C(1) << i % 64;
-            any = true;
-        }
-    }
-    return any;
+    return (row[8 + byte / 8] >> byte % 8 & 1) != 0;
 }
 
-/* ---- islands ---------------------------------------------------------------------------- */
-
-static void run_island(struct starting *s, const uint8_t *row)
+static void run_island(struct bl_starting *s, const uint8_t *row)
 {
     size_t pattern = bl_load16(row);
     size_t least = bl_load16(row + 2);
-    const struct attempts *attempts = &s->attempts[pattern];
+    const struct bl_attempts *attempts = &s->attempts[pattern];
+    bl_str text = {s->text.ptr, s->text.len - s->hi >= least ? s->hi + least - 1 : s->text.len};
     bool holds[256];
-    if (s->patterns[pattern].bytes == NULL) {
-        return;
-    }
     for (unsigned byte = 0; byte < 256; byte++) {
-        holds[byte] = (row[8 + byte / 8] >> byte % 8 & 1) != 0;
+        holds[byte] = row_has(row, (uint8_t)byte);
     }
-    for (struct bl_match island = {s->from, s->from}; island.lo < s->text.len;) {
-        island = bl_island_next(holds, least, s->text, island.hi, s->steps);
-        size_t at = island.lo;
-        while (!s->failed && !attempts->given_up && island.hi - at >= least) {
-            if (!bl_is_continuation((uint8_t)s->text.ptr[at])) {
+    for (struct bl_match island = {s->lo, s->lo}; island.lo < s->hi;) {
+        island = bl_island_next(holds, least, text, island.hi, s->steps);
+        size_t at = attempts->behind > island.lo ? attempts->behind : island.lo;
+        while (!s->failed && !attempts->given_up && at < island.hi && island.hi - at >= least) {
+            if (!bl_is_continuation((uint8_t)text.ptr[at])) {
                 try_at(s, pattern, at);
             }
             at = attempts->behind > at ? attempts->behind : at + 1;
-            at = at < island.hi ? at : island.hi;
         }
         if (s->failed || attempts->given_up) {
             return;
@@ -200,31 +192,161 @@ static void run_island(struct starting *s, const uint8_t *row)
     }
 }
 
+/* Tries what looks for beginnings of lines at one. `left`: bytes in front of the next line
+ * feed, or so many as no pattern needs more. */
+static void try_line(struct bl_starting *s, size_t at, size_t left)
+{
+    for (size_t i = 0; i < s->view.walks; i++) {
+        const uint8_t *row = s->view.walk_rows + i * BL_WALK_SIZE;
+        size_t pattern = bl_load16(row);
+        *s->steps += 1;
+        if (row[4] == BL_WALK_LINE && bl_load16(row + 2) <= left &&
+            row_has(row, (uint8_t)s->text.ptr[at]) && s->patterns[pattern].bytes != NULL) {
+            try_at(s, pattern, at);
+        }
+    }
+}
+
+static const char *line_feed(const char *from, const char *end)
+{
+    return end > from ? memchr(from, '\n', (size_t)(end - from)) : NULL;
+}
+
+static void run_lines(struct bl_starting *s)
+{
+    const char *text = s->text.ptr;
+    size_t at = s->lo;
+    *s->steps += (s->hi - s->lo) / 8;
+    while (at < s->hi && !s->failed) {
+        if (at > 0) {
+            const char *feed = line_feed(text + at - 1, text + s->hi - 1);
+            if (feed == NULL) {
+                return;
+            }
+            at = (size_t)(feed - text) + 1;
+        }
+        size_t left = s->text.len - at < s->line_bytes ? s->text.len - at : s->line_bytes;
+        const char *feed = line_feed(text + at, text + at + left);
+        try_line(s, at, feed != NULL ? (size_t)(feed - text) - at : left);
+        at++;
+    }
+}
+
+static void try_byte(struct bl_starting *s, size_t at)
+{
+    uint8_t byte = (uint8_t)s->text.ptr[at];
+    *s->steps += s->view.walks;
+    for (size_t i = 0; i < s->view.walks; i++) {
+        const uint8_t *row = s->view.walk_rows + i * BL_WALK_SIZE;
+        size_t pattern = bl_load16(row);
+        if (row[4] == BL_WALK_BYTE && row_has(row, byte) &&
+            s->patterns[pattern].bytes != NULL && !bl_is_continuation(byte)) {
+            try_at(s, pattern, at);
+        }
+    }
+}
+
+/* Hardly any byte is one of them: eight at a time. */
+static void run_bytes(struct bl_starting *s)
+{
+    const uint8_t *bytes = (const uint8_t *)s->text.ptr;
+    const bool *may = s->bytes;
+    size_t at = s->lo;
+    *s->steps += s->hi - s->lo;
+    while (at < s->hi && !s->failed) {
+        while (s->hi - at >= 8 &&
+               !(may[bytes[at]] | may[bytes[at + 1]] | may[bytes[at + 2]] | may[bytes[at + 3]] |
+                 may[bytes[at + 4]] | may[bytes[at + 5]] | may[bytes[at + 6]] |
+                 may[bytes[at + 7]])) {
+            at += 8;
+        }
+        for (size_t end = s->hi - at > 8 ? at + 8 : s->hi; at < end && !s->failed; at++) {
+            if (may[bytes[at]]) {
+                try_byte(s, at);
+            }
+        }
+    }
+}
+
 /* ---- the whole -------------------------------------------------------------------------- */
+
+static void ask_walk(struct bl_starting *s, const uint8_t *row)
+{
+    if (s->patterns[bl_load16(row)].bytes == NULL) {
+        return;
+    }
+    if (row[4] == BL_WALK_LINE && bl_load16(row + 2) > s->line_bytes) {
+        s->line_bytes = bl_load16(row + 2);
+    }
+    for (unsigned byte = 0; row[4] == BL_WALK_BYTE && byte < 256; byte++) {
+        s->bytes[byte] = s->bytes[byte] || row_has(row, (uint8_t)byte);
+        s->asks_bytes = true;
+    }
+}
+
+bool bl_starts_begin(struct bl_starting *s, struct bl_pattern starts)
+{
+    bl_starts_view_open(starts.bytes, &s->view);
+    s->attempts = BL_NEW_ARRAY(s->arena, s->view.patterns + 1, struct bl_attempts);
+    s->asked = BL_NEW_ARRAY(s->arena, s->view.words + 1, uint64_t);
+    if (s->attempts == NULL || s->asked == NULL) {
+        return false;
+    }
+    for (size_t i = 0; i < s->view.patterns && s->view.words > 0; i++) {
+        if (s->patterns[i].bytes != NULL) {
+            s->asked[i / 64] |= UINT64_C(1) << i % 64;
+            s->asks_sieve = true;
+        }
+    }
+    for (size_t i = 0; i < s->view.walks; i++) {
+        ask_walk(s, s->view.walk_rows + i * BL_WALK_SIZE);
+    }
+    return true;
+}
+
+void bl_starts_try(struct bl_starting *s)
+{
+    if (s->lo < s->from) {
+        s->lo = s->from;
+    }
+    if (s->lo >= s->hi) {
+        return;
+    }
+    if (s->asks_sieve) {
+        run_sieve(s);
+    }
+    if (s->line_bytes > 0) {
+        run_lines(s);
+    }
+    if (s->asks_bytes) {
+        run_bytes(s);
+    }
+    for (size_t i = 0; i < s->view.walks && !s->failed; i++) {
+        const uint8_t *row = s->view.walk_rows + i * BL_WALK_SIZE;
+        if (row[4] == BL_WALK_ISLAND && s->patterns[bl_load16(row)].bytes != NULL) {
+            run_island(s, row);
+        }
+    }
+}
 
 bool bl_pattern_starts_each(struct bl_arena *arena, struct bl_pattern starts,
                             const struct bl_pattern *patterns, bl_str text, size_t from,
                             bool (*each)(void *context, size_t pattern, struct bl_match match),
-                            void *context, uint64_t *steps)
+                            void *context, struct bl_starts_log *log, uint64_t *steps)
 {
-    struct starting s = {.arena = arena,
-                         .patterns = patterns,
-                         .text = text,
-                         .from = from,
-                         .each = each,
-                         .context = context,
-                         .steps = steps};
-    bl_starts_view_open(starts.bytes, &s.view);
-    s.attempts = BL_NEW_ARRAY(arena, s.view.patterns + 1, struct attempts);
-    s.asked = BL_NEW_ARRAY(arena, s.view.words + 1, uint64_t);
-    if (s.attempts == NULL || s.asked == NULL) {
+    struct bl_starting s = {.arena = arena,
+                            .patterns = patterns,
+                            .text = text,
+                            .from = from,
+                            .lo = from,
+                            .hi = text.len,
+                            .each = each,
+                            .context = context,
+                            .log = log,
+                            .steps = steps};
+    if (!bl_starts_begin(&s, starts)) {
         return false;
     }
-    if (asks_sieve(&s)) {
-        run_sieve(&s);
-    }
-    for (size_t i = 0; i < s.view.islands && !s.failed; i++) {
-        run_island(&s, s.view.island_rows + i * BL_ISLAND_SIZE);
-    }
+    bl_starts_try(&s);
     return !s.failed;
 }

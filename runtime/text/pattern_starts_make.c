@@ -8,7 +8,8 @@
 /* Where may the matches of a pattern begin? Mostly the first characters are rare ones: then a
  * sieve finds the places. A long run of what every text is made of has no such beginning, but
  * it is made of few characters and long: then it lies in an island, between bytes that no match
- * holds. Of other patterns nothing is said. */
+ * holds. What stands at the beginning of a line needs a look at lines alone, and what begins
+ * with a byte that texts hardly have, at such bytes. Of other patterns nothing is said. */
 
 /* Characters from the beginning of a match that are looked at. */
 #define DEPTH 9u
@@ -18,7 +19,10 @@
 /* The sieve looks at as many bytes as its shortest match has; a shorter one would blind it. */
 #define SIEVE_LEAST  5u
 #define ISLAND_LEAST 8u
-#define LEAST_MAX    256u
+/* Of BL_TEXT_WEIGHTS bytes of a text, a pattern that is looked for by its first byte alone may
+ * begin at so many. */
+#define BYTES_MOST 64u
+#define LEAST_MAX  256u
 
 #define ASCII 128u
 #define ALL   BL_TEXT_WEIGHTS
@@ -26,14 +30,15 @@
 struct member {
     size_t pattern;
     struct bl_pattern_graph graph;
+    enum bl_walk_way way; /* of one that is not sieved */
+    size_t bytes;
 };
 
 struct maker {
     struct bl_arena *arena;
     struct bl_char_table chars;
     BL_VEC(struct member) sieved;
-    BL_VEC(struct member) islands; /* each with the number of characters it needs */
-    uint16_t *least;               /* of each pattern: characters of its shortest match */
+    BL_VEC(struct member) walked[BL_WALK_WAYS];
     bool *left_out;
     struct bl_sieve_head *heads; /* of the sieved ones */
     size_t nodes;
@@ -91,14 +96,61 @@ static bool go_on(struct maker *m, const struct bl_pattern_graph *graph)
     return last;
 }
 
+/* The first bytes of the set's characters. */
+static void add_first_bytes(struct bl_chars set, bool bytes[256])
+{
+    static const uint32_t most[] = {0x7F, 0x7FF, 0xFFFF, BL_CODE_POINT_MAX};
+    for (size_t i = 0; i < set.count; i++) {
+        struct bl_char_range range = set.ranges[i];
+        for (unsigned length = 0; length < 4 && range.lo <= range.hi; length++) {
+            uint32_t hi = range.hi < most[length] ? range.hi : most[length];
+            if (range.lo > hi) {
+                continue;
+            }
+            unsigned mark = length == 0 ? 0 : 0xF00u >> (length + 1) & 0xFFu;
+            for (uint32_t lead = range.lo >> 6 * length; lead <= hi >> 6 * length; lead++) {
+                bytes[mark | lead] = true;
+            }
+            range.lo = hi + 1;
+        }
+    }
+}
+
+/* What a match may begin with. */
+static void first_bytes(const struct maker *m, const struct bl_pattern_graph *graph,
+                        bool bytes[256])
+{
+    for (unsigned kind = 0; kind < BL_CHAR_KINDS; kind++) {
+        for (size_t i = 0; i < graph->first[kind].count; i++) {
+            uint32_t set = graph->sets[graph->first[kind].items[i]];
+            add_first_bytes(bl_char_table_get(&m->chars, set), bytes);
+        }
+    }
+}
+
+static bool has_line_feed(const struct maker *m, const struct bl_pattern_graph *graph)
+{
+    for (size_t node = 0; node < graph->count; node++) {
+        struct bl_chars set = bl_char_table_get(&m->chars, graph->sets[node]);
+        for (size_t i = 0; m->now[node] && i < set.count; i++) {
+            if (set.ranges[i].lo <= '\n' && set.ranges[i].hi >= '\n') {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 struct known {
     size_t least;  /* characters of the shortest match, at most LEAST_MAX */
+    size_t line;   /* of those, how many at its beginning are surely in one line */
     uint64_t rare; /* in 2^32 places, how often the first characters are there */
 };
 
 static struct known look_at(struct maker *m, const struct bl_pattern_graph *graph)
 {
-    struct known known = {0, UINT64_C(1) << 32};
+    struct known known = {0, 0, UINT64_C(1) << 32};
+    bool is_line = true;
     memset(m->now, 0, graph->count * sizeof(*m->now));
     for (unsigned kind = 0; kind < BL_CHAR_KINDS; kind++) {
         for (size_t i = 0; i < graph->first[kind].count; i++) {
@@ -109,6 +161,8 @@ static struct known look_at(struct maker *m, const struct bl_pattern_graph *grap
         if (known.least < DEPTH) {
             known.rare = known.rare * weight_now(m, graph) / ALL;
         }
+        is_line = is_line && !has_line_feed(m, graph);
+        known.line += is_line;
         last = go_on(m, graph);
     }
     return known;
@@ -119,6 +173,29 @@ static struct known look_at(struct maker *m, const struct bl_pattern_graph *grap
 static bool may_be_empty(const struct bl_pattern_graph *graph)
 {
     return (graph->empty[0] | graph->empty[1] | graph->empty[2] | graph->empty[3]) != 0;
+}
+
+static bool begins_rarely(const struct maker *m, const struct bl_pattern_graph *graph)
+{
+    bool bytes[256] = {false};
+    uint32_t sum = 0;
+    first_bytes(m, graph, bytes);
+    for (unsigned byte = 0; byte < 256; byte++) {
+        sum += bytes[byte] ? bl_text_weight((uint8_t)byte) : 0;
+    }
+    return sum <= BYTES_MOST;
+}
+
+static bool add_walk(struct maker *m, enum bl_walk_way way, size_t pattern,
+                     const struct bl_pattern_graph *graph, size_t bytes)
+{
+    struct member *slot = BL_PUSH(m->arena, m->walked[way]);
+    if (slot == NULL) {
+        return false;
+    }
+    *slot = (struct member){pattern, *graph, way, bytes};
+    m->left_out[pattern] = false;
+    return true;
 }
 
 static bool place(struct maker *m, size_t pattern, const struct bl_pattern_graph *graph)
@@ -132,23 +209,27 @@ static bool place(struct maker *m, size_t pattern, const struct bl_pattern_graph
         return true;
     }
     struct known known = look_at(m, graph);
-    struct member *slot = NULL;
-    m->least[pattern] = (uint16_t)known.least;
+    bool begins_lines =
+        graph->first[BL_CHAR_WORD].count == 0 && graph->first[BL_CHAR_OTHER].count == 0;
+    if (begins_lines && known.line > 0) {
+        return add_walk(m, BL_WALK_LINE, pattern, graph, known.line);
+    }
     if (known.least >= SIEVE_LEAST && known.rare <= (UINT64_C(1) << 32) / RARE &&
         m->nodes + graph->count <= BL_PATTERN_NODES_MAX) {
+        struct member *slot = BL_PUSH(m->arena, m->sieved);
+        if (slot == NULL) {
+            return false;
+        }
         m->nodes += graph->count;
-        slot = BL_PUSH(m->arena, m->sieved);
-    } else if (known.least >= ISLAND_LEAST) {
-        slot = BL_PUSH(m->arena, m->islands);
-    } else {
+        *slot = (struct member){.pattern = pattern, .graph = *graph};
+        m->left_out[pattern] = false;
         return true;
     }
-    if (slot == NULL) {
-        return false;
+    if (begins_rarely(m, graph)) {
+        return add_walk(m, BL_WALK_BYTE, pattern, graph, 1);
     }
-    *slot = (struct member){pattern, *graph};
-    m->left_out[pattern] = false;
-    return true;
+    return known.least < ISLAND_LEAST ||
+           add_walk(m, BL_WALK_ISLAND, pattern, graph, known.least);
 }
 
 /* One that is no pattern or too large is left out. */
@@ -253,24 +334,43 @@ static bool make_sieve(struct maker *m, struct bl_sieve_table *sieve)
 
 /* ---- bytes ------------------------------------------------------------------------------ */
 
-static void put_island(const struct maker *m, const struct member *member,
-                       struct bl_blob_writer *writer)
+static void put_walk(const struct maker *m, const struct member *member,
+                     struct bl_blob_writer *writer)
 {
-    bool held[ASCII] = {false};
+    bool held[256] = {false};
     bool beyond = false;
-    for (size_t node = 0; node < member->graph.count; node++) {
-        add_chars(bl_char_table_get(&m->chars, member->graph.sets[node]), held, &beyond);
+    if (member->way != BL_WALK_ISLAND) {
+        first_bytes(m, &member->graph, held);
+    } else {
+        for (size_t node = 0; node < member->graph.count; node++) {
+            add_chars(bl_char_table_get(&m->chars, member->graph.sets[node]), held, &beyond);
+        }
+        memset(held + ASCII, beyond, 256 - ASCII);
     }
     bl_blob_put(writer, member->pattern, 2);
-    bl_blob_put(writer, m->least[member->pattern], 2);
-    bl_blob_put(writer, 0, 4);
+    bl_blob_put(writer, member->bytes, 2);
+    bl_blob_put(writer, member->way, 1);
+    bl_blob_put(writer, 0, 3);
     for (unsigned byte = 0; byte < 256; byte += 8) {
         unsigned bits = 0;
         for (unsigned i = 0; i < 8; i++) {
-            bits |= (byte < ASCII ? held[byte + i] : beyond) ? 1u << i : 0u;
+            bits |= held[byte + i] ? 1u << i : 0u;
         }
         bl_blob_put(writer, bits, 1);
     }
+}
+
+static size_t put_walks(const struct maker *m, struct bl_blob_writer *writer)
+{
+    size_t count = 0;
+    for (unsigned way = 0; way < BL_WALK_WAYS; way++) {
+        for (size_t i = 0; i < m->walked[way].count; i++, count++) {
+            if (writer != NULL) {
+                put_walk(m, &m->walked[way].items[i], writer);
+            }
+        }
+    }
+    return count;
 }
 
 /* ---- heads ------------------------------------------------------------------------------ */
@@ -366,10 +466,6 @@ static bool make(struct maker *m, const struct bl_pattern_set_input *inputs, siz
     struct bl_sieve_table sieve;
     size_t patterns = count < BL_SET_PATTERNS_MAX ? count : BL_SET_PATTERNS_MAX;
     m->chars.interner.arena = writer->arena = m->arena;
-    m->least = BL_NEW_ARRAY(m->arena, count + 1, uint16_t);
-    if (m->least == NULL) {
-        return false;
-    }
     for (size_t i = 0; i < count; i++) {
         if (!add_pattern(m, &inputs[i], i)) {
             return false;
@@ -382,7 +478,7 @@ static bool make(struct maker *m, const struct bl_pattern_set_input *inputs, siz
     uint32_t fields[BL_HEAD_COUNT] = {
         [BL_HEAD_KIND] = BL_BLOB_STARTS,
         [BL_STARTS_PATTERNS] = (uint32_t)patterns,
-        [BL_STARTS_ISLANDS] = (uint32_t)m->islands.count,
+        [BL_STARTS_WALKS] = (uint32_t)put_walks(m, NULL),
         [BL_STARTS_SIEVE] = bl_blob_sieve_field(sieve.form),
     };
     for (unsigned place = 0; place < BL_STARTS_HEAD; place++) {
@@ -393,9 +489,7 @@ static bool make(struct maker *m, const struct bl_pattern_set_input *inputs, siz
     if (!put_heads(m, &rows, writer)) {
         return false;
     }
-    for (size_t i = 0; i < m->islands.count; i++) {
-        put_island(m, &m->islands.items[i], writer);
-    }
+    put_walks(m, writer);
     bl_blob_end(writer, 0);
     return !m->arena->failed;
 }

@@ -313,7 +313,7 @@ bool bl_pattern_starts_verify(const void *bytes, size_t size)
     struct bl_starts_view view;
     if (bytes == NULL || size < BL_BLOB_HEADER || !is_header(bytes, size, BL_BLOB_STARTS) ||
         bl_blob_field(bytes, BL_STARTS_PATTERNS) > BL_SET_PATTERNS_MAX ||
-        bl_blob_field(bytes, BL_STARTS_ISLANDS) > bl_blob_field(bytes, BL_STARTS_PATTERNS) ||
+        bl_blob_field(bytes, BL_STARTS_WALKS) > bl_blob_field(bytes, BL_STARTS_PATTERNS) ||
         !sieve_is_right(bl_blob_field(bytes, BL_STARTS_SIEVE)) ||
         !unused_fields(bytes, BL_STARTS_ROWS + BL_STARTS_HEAD)) {
         return false;
@@ -327,9 +327,10 @@ bool bl_pattern_starts_verify(const void *bytes, size_t size)
     if (view.size != size || !heads_are_right(&view)) {
         return false;
     }
-    for (size_t i = 0; i < view.islands; i++) {
-        const uint8_t *row = view.island_rows + i * BL_ISLAND_SIZE;
-        if (bl_load16(row) >= view.patterns || bl_load16(row + 2) == 0) {
+    for (size_t i = 0; i < view.walks; i++) {
+        const uint8_t *row = view.walk_rows + i * BL_WALK_SIZE;
+        if (bl_load16(row) >= view.patterns || bl_load16(row + 2) == 0 ||
+            row[4] >= BL_WALK_WAYS) {
             return false;
         }
     }

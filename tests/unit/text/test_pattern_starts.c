@@ -81,7 +81,7 @@ static size_t check_from(const struct made *made, const char *const *sources, bl
         bl_buf_init(&found.of[i], &arena, (size_t)1 << 24);
     }
     check(bl_pattern_starts_each(&arena, made->starts, made->patterns, text, from, list, &found,
-                                 &steps));
+                                 NULL, &steps));
     for (size_t i = 0; i < made->count; i++) {
         struct bl_buf alone;
         bl_buf_init(&alone, &arena, (size_t)1 << 24);
@@ -238,7 +238,8 @@ TEST(what_nobody_asks_for_is_not_found)
     for (size_t i = 0; i < COUNT(patterns); i++) {
         bl_buf_init(&bufs[i], &arena, 1 << 16);
     }
-    check(bl_pattern_starts_each(&arena, made.starts, asked, text, 0, list, &found, &steps));
+    check(bl_pattern_starts_each(&arena, made.starts, asked, text, 0, list, &found, NULL,
+                                 &steps));
     check_size(found.count, 1);
     check_slice(bl_buf_str(&bufs[3]), BL_STR("25-33"));
     bl_arena_reset(&arena);
@@ -281,11 +282,162 @@ TEST(texts_made_to_be_tried_in_vain_take_linear_time)
             bl_str text = repeated(&arena, worst[i].unit, len);
             bl_buf_init(&bufs[0], &arena, (size_t)1 << 20);
             check(bl_pattern_starts_each(&arena, made.starts, made.patterns, text, 0, list,
-                                         &found, &steps));
+                                         &found, NULL, &steps));
             check_slice(bl_buf_str(&bufs[0]), all_matches(&arena, made.patterns[0], text));
             check(steps <= (is_graph ? 100 : 6) * (uint64_t)len + 256);
             check(before == 0 || steps <= before * 2 + before / 16 + 256);
             before = steps;
+        }
+        bl_arena_reset(&arena);
+    }
+}
+
+/* ---- a text that changed --------------------------------------------------------------------
+ */
+
+struct found {
+    struct bl_arena *arena;
+    struct bl_matches of[MANY];
+};
+
+static bool keep(void *context, size_t pattern, struct bl_match match)
+{
+    struct found *found = context;
+    struct bl_match *slot = BL_PUSH(found->arena, found->of[pattern].list);
+    check(slot != NULL);
+    *slot = match;
+    return true;
+}
+
+/* Puts other parts in places of the text. */
+static bl_str change(struct bl_arena *arena, struct random *random, bl_str text,
+                     struct bl_text_change *changes, size_t count, size_t *made)
+{
+    struct bl_buf buf;
+    size_t at = 0;
+    bl_buf_init(&buf, arena, text.len + count * 64);
+    *made = 0;
+    for (size_t i = 0; i < count && at < text.len; i++) {
+        size_t lo = at + below(random, (text.len - at) / (count - i) + 1);
+        size_t hi = lo + 1 + below(random, i % 3 == 0 ? 40 : 4);
+        bl_str part = bl_str_from(parts[below(random, COUNT(parts))]);
+        while (lo < text.len && ((uint8_t)text.ptr[lo] & 0xC0) == 0x80) {
+            lo++;
+        }
+        hi = hi > lo ? hi : lo + 1;
+        hi = hi < text.len ? hi : text.len;
+        while (hi < text.len && ((uint8_t)text.ptr[hi] & 0xC0) == 0x80) {
+            hi++;
+        }
+        if (lo >= text.len) {
+            break;
+        }
+        bl_buf_put(&buf, bl_str_slice(text, at, lo));
+        bl_buf_put(&buf, part);
+        changes[(*made)++] = (struct bl_text_change){lo, hi, part.len};
+        at = hi;
+    }
+    bl_buf_put(&buf, bl_str_slice(text, at, text.len));
+    return bl_buf_str(&buf);
+}
+
+static size_t check_same(const struct found *once_more, const struct found *anew, size_t count)
+{
+    size_t sum = 0;
+    for (size_t i = 0; i < count; i++) {
+        check_case("pattern %zu", i);
+        check_size(once_more->of[i].list.count, anew->of[i].list.count);
+        for (size_t k = 0; k < anew->of[i].list.count; k++, sum++) {
+            check_size(once_more->of[i].list.items[k].lo, anew->of[i].list.items[k].lo);
+            check_size(once_more->of[i].list.items[k].hi, anew->of[i].list.items[k].hi);
+        }
+    }
+    return sum;
+}
+
+/* A text that changes and changes again is known each time from what it was before. */
+static size_t check_changes(const struct made *made, struct random *random, bl_str text)
+{
+    struct bl_arena arena;
+    size_t sum = 0;
+    bl_arena_init(&arena, ARENA_BYTES, NULL);
+    struct found before = {.arena = &arena};
+    struct bl_starts_log log = {.given_up = false};
+    uint64_t steps = 0;
+    check(bl_pattern_starts_each(&arena, made->starts, made->patterns, text, 0, keep, &before,
+                                 &log, &steps));
+    for (size_t round = 0; round < 3; round++) {
+        struct bl_text_change changes[8];
+        struct found once_more = {.arena = &arena};
+        struct found anew = {.arena = &arena};
+        struct bl_starts_log next = {.given_up = false};
+        size_t count;
+        bl_str now = change(&arena, random, text, changes, 1 + below(random, 8), &count);
+        const struct bl_starts_before known = {before.of, &log, text.len, changes, count};
+        check(bl_pattern_starts_again(&arena, made->starts, made->patterns, &known, now, 0,
+                                      keep, &once_more, &next, &steps));
+        check(bl_pattern_starts_each(&arena, made->starts, made->patterns, now, 0, keep, &anew,
+                                     NULL, &steps));
+        sum += check_same(&once_more, &anew, made->count);
+        text = now;
+        before = once_more;
+        log = next;
+    }
+    bl_arena_reset(&arena);
+    return sum;
+}
+
+/* req: PRF-01 PRF-08 */
+TEST(a_changed_text_is_known_from_what_it_was)
+{
+    struct random random = {7};
+    struct bl_arena arena;
+    size_t found = 0;
+    bl_arena_init(&arena, ARENA_BYTES, NULL);
+    for (size_t flags = 0; flags < 3; flags++) {
+        struct made made =
+            make(&arena, patterns, (const char *const[]){"", "i", "m"}[flags], COUNT(patterns));
+        for (size_t round = 0; round < 400; round++) {
+            size_t size = below(&random, round % 8 == 0 ? 6000 : 500);
+            found += check_changes(&made, &random, text_of(&arena, &random, size));
+        }
+    }
+    check(found > 5000);
+    bl_arena_reset(&arena);
+}
+
+/* One change of a long text costs as much as one of a short one; changes all over a text that
+ * was made to be tried in vain, no more than reading it a few times. */
+TEST(a_change_costs_no_more_than_what_is_near)
+{
+    for (size_t i = 0; i <= COUNT(worst); i++) {
+        struct bl_arena arena;
+        bl_arena_init(&arena, ARENA_BYTES, NULL);
+        struct made made = i < COUNT(worst) ? make(&arena, &worst[i].pattern, "", 1)
+                                            : make(&arena, patterns, "m", COUNT(patterns));
+        bool is_graph = bl_blob_field(made.patterns[0].bytes, BL_HEAD_KIND) == BL_BLOB_GRAPH;
+        for (size_t len = 4096; len <= 65536; len *= 2) {
+            bl_str text =
+                repeated(&arena, i < COUNT(worst) ? worst[i].unit : "foo(1, x);\n", len);
+            struct bl_text_change *changes =
+                BL_NEW_ARRAY(&arena, len / 64, struct bl_text_change);
+            size_t count = i < COUNT(worst) ? len / 64 : 1;
+            struct found before = {.arena = &arena};
+            struct found once_more = {.arena = &arena};
+            struct bl_starts_log log = {.given_up = false};
+            uint64_t steps = 0;
+            check(bl_pattern_starts_each(&arena, made.starts, made.patterns, text, 0, keep,
+                                         &before, &log, &steps));
+            for (size_t k = 0; k < count; k++) {
+                changes[k] = (struct bl_text_change){64 * k + 9, 64 * k + 10, 1};
+            }
+            const struct bl_starts_before known = {before.of, &log, text.len, changes, count};
+            steps = 0;
+            check_case("%zu of %zu changes in %zu bytes", i, count, len);
+            check(bl_pattern_starts_again(&arena, made.starts, made.patterns, &known, text, 0,
+                                          keep, &once_more, NULL, &steps));
+            check_same(&once_more, &before, made.count);
+            check(count == 1 ? steps < 4096 : steps <= (is_graph ? 100 : 12) * (uint64_t)len);
         }
         bl_arena_reset(&arena);
     }
@@ -324,7 +476,8 @@ TEST(any_blob_that_passes_finds_matches_alone)
             struct bl_arena scratch;
             bl_arena_init(&scratch, ARENA_BYTES, NULL);
             check(bl_pattern_starts_each(&scratch, (struct bl_pattern){bytes, made.starts.size},
-                                         made.patterns, text, 0, is_inside, &text.len, &steps));
+                                         made.patterns, text, 0, is_inside, &text.len, NULL,
+                                         &steps));
             bl_arena_reset(&scratch);
             passed++;
         }
@@ -341,6 +494,8 @@ int main(void)
         cmocka_unit_test(all_patterns_find_what_each_finds_alone),
         cmocka_unit_test(what_nobody_asks_for_is_not_found),
         cmocka_unit_test(texts_made_to_be_tried_in_vain_take_linear_time),
+        cmocka_unit_test(a_changed_text_is_known_from_what_it_was),
+        cmocka_unit_test(a_change_costs_no_more_than_what_is_near),
         cmocka_unit_test(any_blob_that_passes_finds_matches_alone),
     };
     return check_main(tests);
