@@ -349,14 +349,20 @@ void bl_sema_judge(struct bl_checker *c, struct bl_symbol *symbol, struct bl_spa
 /* ---- what they do
  * ----------------------------------------------------------------------------------------- */
 
+static struct bl_clause *clause_of(const struct bl_symbol *symbol, enum bl_clause_id id)
+{
+    struct bl_clause *clause = symbol->clause->block;
+
+    while (clause != NULL && clause->id != id)
+        clause = clause->next;
+    return clause;
+}
+
 static struct bl_clause *block_of(const struct bl_symbol *symbol, enum bl_clause_id id)
 {
-    for (struct bl_clause *clause = symbol->clause->block; clause != NULL;
-         clause = clause->next) {
-        if (clause->id == id)
-            return clause->block;
-    }
-    return NULL;
+    const struct bl_clause *clause = clause_of(symbol, id);
+
+    return clause != NULL ? clause->block : NULL;
 }
 
 /* The first reaction of a list of effects, not below a condition. */
@@ -401,7 +407,9 @@ static uint32_t type_outcomes(struct bl_checker *c, struct bl_symbol *symbol)
     reaction = reaction_in(family->accepted);
     if (reaction != NULL)
         family->reaction = reaction->member;
-    if (reaction == NULL || reacts_with(refused->body, family->reaction)) {
+    /* A family without 'accepted' was told so already. */
+    if (clause_of(symbol, BL_CLAUSE_COMMANDS_ACCEPTED) != NULL &&
+        (reaction == NULL || reacts_with(refused->body, family->reaction))) {
         struct bl_diagnostic *d = bl_sema_error(c, BL_D_COMMANDS_REACTION, symbol->span);
 
         bl_sema_arg(c, d, "name", symbol->name);
