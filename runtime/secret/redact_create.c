@@ -152,7 +152,7 @@ enum bl_status bl_redactor_create(struct bl_arena *arena, const struct bl_module
     r->host = *host;
     r->margin = input->margin;
     r->anew = input->anew;
-    memcpy(r->key, input->key, sizeof r->key);
+    bl_redactor_set_key(r, input->key);
     r->words = BL_NEW_ARRAY(arena, r->row->mask_count + 1, struct bl_mask_words);
     r->counts = BL_NEW_ARRAY(arena, r->row->mask_count + 1, struct bl_mask_count);
     enum bl_status status = r->words != NULL && r->counts != NULL ? ask_when(r) : BL_ERR_NOMEM;

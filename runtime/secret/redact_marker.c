@@ -7,23 +7,32 @@
 
 #define SHOWN_BYTES 6 /* twelve digits (RED-10) */
 
-/* HMAC-SHA-256 (RFC 2104); keys are shorter than a block. */
-static void keyed_digest(const unsigned char key[BL_REDACTION_KEY_BYTES], bl_str value,
-                         unsigned char out[BL_DIGEST_BYTES])
+/* HMAC-SHA-256 (RFC 2104); keys are shorter than a block. What the key alone makes is made
+ * once.
+ */
+void bl_redactor_set_key(struct bl_redactor *r, const unsigned char *key)
 {
-    char pad[64];
-    struct bl_digest_state state;
-
     for (unsigned outer = 0; outer < 2; outer++) {
+        char pad[64];
         for (size_t i = 0; i < sizeof pad; i++) {
             unsigned char own = i < BL_REDACTION_KEY_BYTES ? key[i] : 0;
             pad[i] = (char)(own ^ (outer ? 0x5c : 0x36));
         }
-        bl_digest_begin(&state);
-        bl_digest_add(&state, (bl_str){pad, sizeof pad});
-        bl_digest_add(&state, outer ? (bl_str){(const char *)out, BL_DIGEST_BYTES} : value);
-        bl_digest_end(&state, out);
+        bl_digest_begin(&r->keyed[outer]);
+        bl_digest_add(&r->keyed[outer], (bl_str){pad, sizeof pad});
     }
+}
+
+static void keyed_digest(const struct bl_redactor *r, bl_str value,
+                         unsigned char out[BL_DIGEST_BYTES])
+{
+    struct bl_digest_state state = r->keyed[0];
+
+    bl_digest_add(&state, value);
+    bl_digest_end(&state, out);
+    state = r->keyed[1];
+    bl_digest_add(&state, (bl_str){(const char *)out, BL_DIGEST_BYTES});
+    bl_digest_end(&state, out);
 }
 
 static struct bl_marked *slot_of(struct bl_redactor *r, const unsigned char *digest)
@@ -127,7 +136,7 @@ enum bl_status bl_redactor_marker(struct bl_redactor *r, bl_str kind, bl_str val
 {
     unsigned char digest[BL_DIGEST_BYTES];
 
-    keyed_digest(r->key, value, digest);
+    keyed_digest(r, value, digest);
     if (!make_room(r))
         return BL_ERR_NOMEM;
     struct bl_marked *slot = slot_of(r, digest);
@@ -147,5 +156,5 @@ enum bl_status bl_redactor_marker(struct bl_redactor *r, bl_str kind, bl_str val
 void bl_redactor_digest(const struct bl_redactor *r, bl_str value,
                         unsigned char out[BL_DIGEST_BYTES])
 {
-    keyed_digest(r->key, value, out);
+    keyed_digest(r, value, out);
 }

@@ -42,7 +42,7 @@ struct bl_redactor {
     const struct bl_module *m;
     const struct bl_module_redaction *row;
     struct bl_secret_host host;
-    unsigned char key[BL_REDACTION_KEY_BYTES];
+    struct bl_digest_state keyed[2]; /* of markers, with the key in it: inner and outer */
     bool is_on;
     BL_VEC(struct bl_known_value) known; /* in the order of rows */
     struct bl_mask_words *words;         /* of each mask of the redaction */
@@ -107,6 +107,7 @@ enum bl_status bl_redact_settle(struct bl_redacting *g);
 /* The place, or the beginning of the character that it would cut. */
 size_t bl_redact_before_character(bl_str text, size_t at);
 
+void bl_redactor_set_key(struct bl_redactor *redactor, const unsigned char *key);
 /* The marker of a value, the same for each time. BL_ERR_INVALID with *problem. */
 enum bl_status bl_redactor_marker(struct bl_redactor *redactor, bl_str kind, bl_str value,
                                   bl_str *marker, bl_str *problem);

@@ -112,8 +112,9 @@ static size_t redaction(void)
                             end == text.len, &piece, &problem) != BL_OK)
             exit(1);
         count += piece.list.count;
+        /* A piece that settles nothing grows. */
+        end = front + piece.settled > at ? front + piece.settled + PIECE : end + PIECE;
         at = front + piece.settled;
-        end = at + PIECE;
         bl_arena_reset(&work);
     }
     bl_arena_reset(&home);
