@@ -2,6 +2,7 @@
 #include "bylaw/text_input.h"
 #include "bylaw/try_text.h"
 #include "bylaw/unknown.h"
+#include "secret/view_rounds.h"
 
 #include <string.h>
 
@@ -14,8 +15,8 @@ struct finding {
     bl_str kind;
     size_t start, end;
     uint32_t source, place; /* of the row */
-    uint32_t bits;
-    bl_str label; /* of a mask: where it is from */
+    uint32_t bits, seen;    /* of bl_secret_finding */
+    bl_str label;           /* of a mask: where it is from */
 };
 struct outcome {
     bl_str output;
@@ -77,7 +78,7 @@ static enum bl_status try_secrets(struct trial *t, struct bl_machine *machine, b
         const struct bl_module_finder *row = &t->m->FINDERS_rows[f->finder];
         if (!add_finding(t, out,
                          (struct finding){bl_module_string(t->m, row->kind), f->lo, f->hi,
-                                          row->source, row->lo, f->bits, NOTHING}))
+                                          row->source, row->lo, f->bits, f->seen, NOTHING}))
             status = BL_ERR_NOMEM;
     }
     if (status != BL_OK)
@@ -105,7 +106,7 @@ static enum bl_status try_redaction(struct trial *t, struct bl_machine *machine,
         const struct bl_module_mask *row = &t->m->MASKS_rows[span->mask];
         if (!add_finding(t, out,
                          (struct finding){span->kind, span->lo, span->hi, row->place, row->lo,
-                                          0, span->source}))
+                                          0, 0, span->source}))
             status = BL_ERR_NOMEM;
     }
     out->output = redacted.text;
@@ -140,6 +141,23 @@ static enum bl_status try_text(struct trial *t, bl_str text, struct bl_sim *sim,
 /* ---- what is said -------------------------------------------------------------------------
  */
 
+/* What was done to the text before anything was seen there. */
+static void put_seen(uint32_t seen, struct bl_buf *buf)
+{
+    static const char *const steps[] = {[BL_VIEW_WITHOUT] = "leaving out what hides it",
+                                        [BL_VIEW_SIGNS] = "decoding signs",
+                                        [BL_VIEW_RUNS] = "decoding runs",
+                                        [BL_VIEW_FOLDED] = "folding"};
+    const char *before = ", seen after ";
+
+    for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
+        if ((seen >> i & 1u) == 0)
+            continue;
+        bl_buf_printf(buf, "%s%s", before, steps[i]);
+        before = " and ";
+    }
+}
+
 static void put_reason(struct trial *t, const struct outcome *out, struct bl_buf *buf)
 {
     (void)t;
@@ -147,6 +165,7 @@ static void put_reason(struct trial *t, const struct outcome *out, struct bl_buf
         return;
     const struct finding *f = &out->findings.items[0];
     bl_buf_printf(buf, "%.*s at %zu to %zu", BL_STR_ARG(f->kind), f->start, f->end);
+    put_seen(f->seen, buf);
     if (out->findings.count > 1)
         bl_buf_printf(buf, ", and %zu more", out->findings.count - 1);
 }
@@ -177,6 +196,7 @@ static void put_explanation(struct trial *t, const struct outcome *out, struct b
         if (f->bits > 0)
             bl_buf_printf(buf, " (%zu characters, %u bits more than code would take)",
                           f->end - f->start, f->bits);
+        put_seen(f->seen, buf);
         if (f->label.len > 0) {
             BL_PUT(buf, " from ");
             bl_report_visible(f->label, buf);
