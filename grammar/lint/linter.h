@@ -121,6 +121,15 @@ bool bl_lint_next_stated(bl_str text, size_t *at, struct bl_stated *out);
 /* Does a letter or a digit of ASCII stand there? */
 bool bl_lint_is_word(bl_str text, size_t at);
 
+/* said_commands.c: which commands the texts of tests say. A text that only a run knows may say
+ * any. Takes (words of the texts * log commands). NULL when out of memory. */
+struct bl_said_commands *bl_said_commands_begin(struct bl_linter *l);
+/* Takes the texts of a test in; do they address any family? */
+bool bl_said_commands_look(struct bl_said_commands *said, const struct bl_test *test);
+/* Of the texts so far. */
+bool bl_said_commands_reach(const struct bl_said_commands *said,
+                            const struct bl_symbol *command);
+
 /* suppressions.c: takes out of `found` what comments silence, and adds what is wrong with them.
  */
 void bl_lint_suppress(struct bl_linter *l);

@@ -109,11 +109,10 @@ static void look_at_time(struct bl_linter *l, const struct bl_test *test)
 
 /* ---- who listens ----------------------------------------------------------------------- */
 
-/* The events on which anything of the policy runs. */
+/* The events on which anything of the policy runs, whatever is said. */
 static uint64_t heard(const struct bl_linter *l)
 {
     const struct bl_symbol_list *jobs = &l->program->symbols[BL_SYMBOL_JOB];
-    const struct bl_symbol_list *families = &l->program->symbols[BL_SYMBOL_COMMANDS];
     uint64_t events = 0;
 
     for (size_t i = 0; i < l->rules.count; i++) {
@@ -124,6 +123,15 @@ static uint64_t heard(const struct bl_linter *l)
         if (jobs->items[i]->as.job->runs == BL_RUNS_SWEEP)
             events |= jobs->items[i]->as.job->events;
     }
+    return events;
+}
+
+/* Those on which something runs once a family of commands is addressed. */
+static uint64_t heard_by_families(const struct bl_linter *l)
+{
+    const struct bl_symbol_list *families = &l->program->symbols[BL_SYMBOL_COMMANDS];
+    uint64_t events = 0;
+
     for (size_t i = 0; i < families->count; i++) {
         if (families->items[i]->as.commands->refused != NULL)
             events |= families->items[i]->as.commands->refused->events;
@@ -146,11 +154,31 @@ static bool hears_answers(const struct bl_linter *l)
     return false;
 }
 
+/* Does the test itself ask for a check, a decision or a define of the policy? */
+static bool calls(const struct bl_node *node)
+{
+    const struct bl_symbol *symbol = node != NULL ? node->symbol : NULL;
+
+    if (node == NULL)
+        return false;
+    if (symbol != NULL &&
+        (symbol->kind == BL_SYMBOL_CHECK || symbol->kind == BL_SYMBOL_DECISION ||
+         symbol->kind == BL_SYMBOL_DEFINE))
+        return true;
+    for (uint32_t i = 0; i < node->kid_count; i++) {
+        if (calls(node->kids[i]))
+            return true;
+    }
+    return false;
+}
+
 static void look_for_listeners(struct bl_linter *l, const struct bl_test *test, uint64_t events)
 {
     const struct bl_statement *first = NULL;
 
     for (const struct bl_statement *s = test->body; s != NULL; s = s->next) {
+        if (s->kind == BL_STATEMENT_EXPECT && calls(s->condition))
+            return; /* what it asks for runs, and what happened before is its ground */
         if (!is_when(s))
             continue;
         if ((events_of(s) & events) != 0 || (is_step(s, BL_STEP_ANSWERS) && hears_answers(l)) ||
@@ -208,6 +236,7 @@ static void look_at_names(struct bl_linter *l)
 
 struct reached {
     uint64_t events;
+    struct bl_said_commands *said;
     bool *answered; /* by number of the task */
     size_t tests;
 };
@@ -232,6 +261,9 @@ static bool reaches(const struct reached *r, const struct bl_linted_rule *linted
         return true; /* nothing runs it: another finding */
     if (rule->answers != NULL)
         return r->answered[rule->answers->number];
+    if (linted->symbol->kind == BL_SYMBOL_COMMAND &&
+        !bl_said_commands_reach(r->said, linted->symbol))
+        return false;
     if (linted->symbol->kind == BL_SYMBOL_RULE || linted->symbol->kind == BL_SYMBOL_COMMAND)
         return (rule->events & r->events) != 0;
     return (rule->job->as.job->events & r->events) != 0;
@@ -254,11 +286,11 @@ static void look_for_untested(struct bl_linter *l, const struct reached *r)
 void bl_lint_tests(struct bl_linter *l)
 {
     struct reached reached = {
-        .answered =
-            BL_NEW_ARRAY(l->arena, l->program->symbols[BL_SYMBOL_TASK].count + 1, bool)};
-    uint64_t events = heard(l);
+        .answered = BL_NEW_ARRAY(l->arena, l->program->symbols[BL_SYMBOL_TASK].count + 1, bool),
+        .said = bl_said_commands_begin(l)};
+    uint64_t events = heard(l), addressed = heard_by_families(l);
 
-    if (reached.answered == NULL)
+    if (reached.answered == NULL || reached.said == NULL)
         return;
     for (size_t i = 0; i < l->program->tests.count; i++) {
         const struct bl_test *test = &l->program->tests.items[i];
@@ -267,11 +299,12 @@ void bl_lint_tests(struct bl_linter *l)
             continue;
         reached.tests++;
         reach(&reached, test);
+        bool is_addressed = bl_said_commands_look(reached.said, test);
         if (!expects(test->body))
             bl_lint_report(l, BL_D_TEST_EXPECTS_NOTHING, test->name->span);
         look_for_haste(l, test);
         look_at_time(l, test);
-        look_for_listeners(l, test, events);
+        look_for_listeners(l, test, events | (is_addressed ? addressed : 0));
     }
     look_at_names(l);
     if (reached.tests > 0)
