@@ -202,12 +202,16 @@ static void list_labels(struct bl_checker *c, const struct bl_node *node,
                      BL_STR_ARG(node->text), BL_STR_ARG(node->text));
 }
 
-static bl_type unknown_name(struct bl_checker *c, struct bl_node *node, bl_type want)
+/* Whatever might have been meant: of what is asked for first. */
+static struct bl_likeness likeness_of(struct bl_checker *c, const struct bl_node *node,
+                                      bl_type want)
 {
     struct bl_likeness like = bl_likeness_begin(node->text);
-    struct bl_diagnostic *d;
     bl_type scalar = scalar_of(want);
 
+    /* Nobody sees a help above the cap; a search for each such name would be quadratic. */
+    if (c->sink->errors >= c->sink->max_errors)
+        return like;
     if (bl_type_kind(scalar) == BL_TYPE_ENUM) {
         unsigned count = bl_program_member_count(c->program, bl_type_ref(scalar));
 
@@ -224,10 +228,20 @@ static bl_type unknown_name(struct bl_checker *c, struct bl_node *node, bl_type 
     consider_values(c, &like, want);
     if (like.best.len == 0)
         consider_values(c, &like, BL_NO_TYPE);
+    return like;
+}
+
+static bl_type unknown_name(struct bl_checker *c, struct bl_node *node, bl_type want)
+{
+    struct bl_likeness like;
+    struct bl_diagnostic *d;
+    bl_type scalar = scalar_of(want);
+
     if (bl_str_equal(node->text, BL_STR("answer"))) {
         bl_sema_error(c, BL_D_NO_ANSWER, node->span);
         return BL_TYPE_ERROR;
     }
+    like = likeness_of(c, node, want);
     d = bl_sema_error(c, BL_D_UNKNOWN_NAME, node->span);
     bl_sema_arg(c, d, "name", node->text);
     if (like.best.len > 0)
