@@ -299,22 +299,6 @@ static void put_raw(struct writer *w, uint32_t i)
     put(w, (bl_str){c->decoded + i, 1});
 }
 
-/* Could the line be the delimiter row of a table, behind marks of quotes and lists? */
-static bool is_delimiter(const struct bl_cleaning *c, uint32_t lo, uint32_t hi)
-{
-    bool hyphen = false;
-    bool mark = false;
-
-    for (uint32_t i = lo; i < hi; i++) {
-        char byte = c->decoded[i];
-        hyphen = hyphen || byte == '-';
-        mark = mark || byte == '|' || byte == ':';
-        if (byte == '\0' || (strchr("|:->*+.) \t", byte) == NULL && !bl_is_ascii_digit(byte)))
-            return false;
-    }
-    return hyphen && mark;
-}
-
 /* Where the sign of a heading stands, behind marks of quotes and lists; UINT32_MAX. */
 static uint32_t heading_sign(const struct bl_cleaning *c, struct bl_source_span line)
 {
@@ -354,7 +338,8 @@ static void begin_line(struct writer *w, uint32_t lo)
         above = text_above(c, w->line.span.lo, lo);
     w->line.span.lo = lo;
     w->line.span.hi = end != NULL ? (uint32_t)(end - c->decoded) : c->decoded_len;
-    w->line.delimiter = has(w, BL_CLEAN_TABLE_MARKS) && is_delimiter(c, lo, w->line.span.hi);
+    w->line.delimiter =
+        has(w, BL_CLEAN_TABLE_MARKS) && bl_clean_is_delimiter(c->decoded, w->line.span);
     w->line.heading = UINT32_MAX;
     if (!has(w, BL_CLEAN_HEADING_MARKS))
         return;

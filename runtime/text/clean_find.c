@@ -74,6 +74,19 @@ static struct bl_clean_part *push(struct finder *f, enum bl_clean_class kind, ui
 
 static bool is_local(char c);
 
+/* Dollar signs that letters behind them kept from ending a formula: those become code. */
+static void dollars_before(struct finder *f, uint32_t first)
+{
+    const struct dollar *d = &f->dollar;
+    uint32_t from = first;
+
+    while (from > f->end && f->c->decoded[from - 1] == '$')
+        from--;
+    f->c->steps += first - from;
+    if (from < first && (d->earlier || (d->open && d->at < from)))
+        (void)push(f, BL_CLASS_FORMULA, from, first);
+}
+
 /* user@0123456 in front of letters that become code and no longer belong to it. */
 static void commit_before(struct finder *f, uint32_t first)
 {
@@ -90,6 +103,7 @@ static void commit_before(struct finder *f, uint32_t first)
     f->c->steps += first - from;
     if (from == hex - 1)
         return;
+    dollars_before(f, from);
     struct bl_clean_part *part = push(f, BL_CLASS_FOREIGN, from, first);
     if (part != NULL)
         part->repository = bl_str_slice(part->words, 0, hex - 1 - from);
@@ -99,18 +113,15 @@ static struct bl_clean_part *add(struct finder *f, enum bl_clean_class kind, uin
                                  uint32_t last)
 {
     struct bl_cleaning *c = f->c;
-    const struct dollar *d = &f->dollar;
-    uint32_t dollars = first;
 
     /* A commit, or parts of a formula, that turn out to be the beginning of something else. */
-    while (c->found.count > 0 && c->found.items[c->found.count - 1].last > first)
+    while (c->found.count > 0 && c->found.items[c->found.count - 1].last > first) {
         c->found.count--;
-    /* The letters behind a dollar sign that kept it from ending a formula become code. */
-    while (dollars > f->end && c->decoded[dollars - 1] == '$')
-        dollars--;
+        f->end = c->found.count > 0 ? c->found.items[c->found.count - 1].last : 0;
+        f->strong = f->strong < f->end ? f->strong : f->end;
+    }
     commit_before(f, first);
-    if (dollars < first && (d->earlier || (d->open && d->at < dollars)))
-        (void)push(f, BL_CLASS_FORMULA, dollars, first);
+    dollars_before(f, first);
     return push(f, kind, first, last);
 }
 
@@ -194,8 +205,27 @@ static uint32_t without_tail(const struct bl_cleaning *c, uint32_t first, uint32
     return last;
 }
 
+/* Blanks and punctuation that are none of ASCII's. People end an address there (a cut of ours
+ * does), GitHub's link goes on, and parsers differ on the blanks. */
+static bool ends_words(const struct bl_cleaning *c, uint32_t i)
+{
+    static const char *const beginnings[] = {"\xC2",        "\xE2\x80",     "\xE2\x81",
+                                             "\xE3\x80",    "\xE1\x9A\x80", "\xE1\xA0\x8E",
+                                             "\xEF\xBB\xBF"};
+    bl_str rest = {c->decoded + i, c->decoded_len - i};
+
+    if ((unsigned char)c->decoded[i] < 0xC2)
+        return false;
+    for (size_t k = 0; k < sizeof beginnings / sizeof beginnings[0]; k++) {
+        if (bl_str_starts_with(rest, bl_str_from(beginnings[k])))
+            return true;
+    }
+    return false;
+}
+
 /* Would GitHub's link cover these bytes and no others? They stand between white space, and
- * behind them comes punctuation at most that the link leaves out. */
+ * behind them comes punctuation at most that the link leaves out. Dollar signs in them could
+ * still make a formula. */
 static bool stands_alone(const struct finder *f, uint32_t first, uint32_t last, uint32_t end)
 {
     const struct bl_cleaning *c = f->c;
@@ -216,7 +246,8 @@ static bool stands_alone(const struct finder *f, uint32_t first, uint32_t last, 
         /* Marks of a link that are gone stood there. */
         if (i + 1 < c->decoded_len && c->source[i + 1].lo != c->source[i].hi)
             return false;
-        if (c->source[i].hi - c->source[i].lo != 1 || strchr("*~`\\[]|", c->decoded[i]) != NULL)
+        if (c->source[i].hi - c->source[i].lo != 1 ||
+            strchr("*~`\\[]|$", c->decoded[i]) != NULL || ends_words(c, i))
             return false;
     }
     return true;
@@ -255,10 +286,22 @@ static bool is_login(char c)
     return bl_clean_alnum(c) || c == '-' || c == '_';
 }
 
-/* Behind a host with a dot and a letter behind that; `i` when there is none. */
-static uint32_t behind_host(struct finder *f, uint32_t i)
+static bool is_path(char c)
 {
-    uint32_t end = forth(f, i, is_name);
+    return is_name(c) || c == '/';
+}
+
+static bool is_xmpp(struct finder *f, uint32_t first)
+{
+    return first > f->strong && f->c->decoded[first - 1] == ':' &&
+           says(f->c, back(f, first - 1, bl_is_ascii_alpha), "xmpp:");
+}
+
+/* Behind a host with a dot and a letter behind that; `i` when there is none. Of xmpp: a
+ * resource may stand anywhere in it. */
+static uint32_t behind_host(struct finder *f, uint32_t i, bool (*is)(char))
+{
+    uint32_t end = forth(f, i, is);
     bool dot = false;
     bool letter = false;
 
@@ -270,15 +313,13 @@ static uint32_t behind_host(struct finder *f, uint32_t i)
     return letter ? end : i;
 }
 
-/* An address of mail; mailto: and xmpp: belong to it, and a resource to the latter. */
+/* An address of mail; mailto: and xmpp: belong to it. */
 static uint32_t mail(struct finder *f, uint32_t first, uint32_t last)
 {
     struct bl_cleaning *c = f->c;
 
     if (first > f->strong && c->decoded[first - 1] == ':') {
         uint32_t scheme = back(f, first - 1, bl_is_ascii_alpha);
-        if (says(c, scheme, "xmpp:") && at(c, last) == '/')
-            last = forth(f, last + 1, is_name);
         if (says(c, scheme, "xmpp:") || says(c, scheme, "mailto:"))
             first = scheme;
     }
@@ -289,8 +330,8 @@ static uint32_t mail(struct finder *f, uint32_t first, uint32_t last)
 static uint32_t at_sign(struct finder *f, uint32_t i)
 {
     struct bl_cleaning *c = f->c;
-    uint32_t host = behind_host(f, i + 1);
     uint32_t first = back(f, i, is_local);
+    uint32_t host = behind_host(f, i + 1, is_xmpp(f, first) ? is_path : is_name);
     uint32_t hex = forth(f, i + 1, is_hex);
     uint32_t last;
 
@@ -378,7 +419,8 @@ static uint32_t word(struct finder *f, uint32_t i)
 /* ---- formulas ---------------------------------------------------------------------------- */
 
 /* Dollar signs in a row. They end a formula that is open when no white space stands in front
- * and no letter behind, or when they are two. They begin one when no white space follows. What
+ * and no letter behind, whatever is behind when code is in front, or when they are two. They
+ * begin one when no white space follows. What
  * is open at a sign that cannot end it stays so: only the end that is found becomes code then,
  * and without an end there is no formula. */
 static uint32_t dollars(struct finder *f, uint32_t i)
@@ -392,7 +434,9 @@ static uint32_t dollars(struct finder *f, uint32_t i)
         end++;
     char right = end < c->decoded_len ? c->decoded[end] : ' ';
     bool two = end - i > 1;
-    if ((d->open || d->earlier) && (two || (!bl_clean_space(left) && !bl_clean_alnum(right)))) {
+    bool ends = two || (!bl_clean_space(left) && !bl_clean_alnum(right)) ||
+                bl_clean_is_mark(left) || (i > 0 && i == f->end);
+    if ((d->open || d->earlier) && ends) {
         bool whole = d->open && d->whole;
         d->earlier = d->earlier || (d->open && !whole);
         d->open = false;
@@ -405,16 +449,22 @@ static uint32_t dollars(struct finder *f, uint32_t i)
     return end;
 }
 
+/* A newline of the text itself, none that a reference to a character stands for. */
+static bool ends_line(const struct bl_cleaning *c, uint32_t i)
+{
+    return at(c, i) == '\n' && c->text[c->source[i].lo] == '\n';
+}
+
 /* An empty line ends what one sign began. */
 static void end_paragraph(struct finder *f, uint32_t i)
 {
     const struct bl_cleaning *c = f->c;
 
-    if (!f->dollar.open && !f->dollar.earlier)
+    if ((!f->dollar.open && !f->dollar.earlier) || !ends_line(c, i))
         return;
     while (at(c, i + 1) == ' ' || at(c, i + 1) == '\t')
         i++;
-    if (at(c, i + 1) != '\n')
+    if (!ends_line(c, i + 1))
         return;
     if (f->dollar.length > 1)
         f->dollar.whole = false;

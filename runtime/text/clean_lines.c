@@ -37,11 +37,30 @@ static uint32_t behind_marks(const char *s, uint32_t lo, uint32_t hi)
     }
 }
 
+bool bl_clean_is_delimiter(const char *s, struct bl_source_span line)
+{
+    bool hyphen = false;
+    bool mark = false;
+
+    for (uint32_t i = line.lo; i < line.hi; i++) {
+        hyphen = hyphen || s[i] == '-';
+        mark = mark || s[i] == '|' || s[i] == ':';
+        if (s[i] == '\0' || (strchr("|:->*+.) \t", s[i]) == NULL && !bl_is_ascii_digit(s[i])))
+            return false;
+    }
+    return hyphen && mark;
+}
+
 /* Does a line begin a quotation or an item that interrupts any paragraph? What is not indented
- * under it does not belong to it. */
+ * under it does not belong to it. A hyphen of a delimiter row gets an escape and begins none.
+ */
 static bool opens_container(const char *s, uint32_t lo, uint32_t hi)
 {
+    uint32_t end = hi > lo && s[hi - 1] == '\n' ? hi - 1 : hi;
     uint32_t at = lo;
+
+    if (bl_clean_is_delimiter(s, (struct bl_source_span){lo, end}))
+        return false;
 
     while (at < hi && at < lo + 3 && s[at] == ' ')
         at++;

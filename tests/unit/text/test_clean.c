@@ -225,6 +225,12 @@ TEST(formulas_become_code)
         {"$HOME/bin:$PATH US$5", "$HOME/bin:$PATH US$5"},
         {"a $x\n \ny$ b", "a $x\n \ny$ b"},
         {"$$\na\n\nb\n$$", "$$\na\n\nb\n`$$`"},
+        /* Behind code a letter does not keep a sign from ending one; code of ours counts. */
+        {"$`x`$4", "$`x` `$`4"},
+        {"$a@evil.example$4", "`$a@evil.example$`4"},
+        /* A newline that a reference stands for ends no paragraph. */
+        {"$a&NewLine;&NewLine;b$", "`$a  b$`"},
+        {"$x$t@adbeef1ftp://", "$x`$` `t@adbeef1` `ftp://`"},
     };
 
     CHECK_TEXTS(cases);
