@@ -7,7 +7,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { judge, sanitizers } from './judge.mjs'
+import { judge, sanitizers } from './verdicts.mjs'
 import { clean } from './sanitize.mjs'
 import { examples, found, generated, known } from './texts.mjs'
 

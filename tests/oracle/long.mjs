@@ -4,7 +4,7 @@
 // sanitizer, and judges them alone and in a place of a comment, a fourth of them cleaned twice. Prints a line of numbers for each seed and sanitizer, and
 // before it what was live and what became code as a whole; ends with 1 if anything was live.
 
-import { judge, sanitizers } from './judge.mjs'
+import { judge, sanitizers } from './verdicts.mjs'
 import { generated } from './texts.mjs'
 
 const AT_ONCE = 4000
