@@ -6,7 +6,9 @@
 
 #include "bytecode/module.h"
 #include "fuzz_target.h"
+#include "secret/redact.h"
 #include "support/exercise.h"
+#include "vm/vm.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -27,6 +29,60 @@ static void repair(unsigned char *bytes, size_t size)
     memcpy(bytes, &header, sizeof header);
     header.checksum = bl_module_checksum(bytes, size);
     memcpy(bytes, &header, sizeof header);
+}
+
+/* ---- texts --------------------------------------------------------------------------------
+ */
+
+#define STEPS 20000
+
+/* What sieves, automata and parts say of a text, whatever they say: the module is its own text,
+ * between words and tokens. Findings lie in it, in order. */
+static void look_through(struct bl_arena *arena, const struct bl_module *m, bl_str text)
+{
+    const struct bl_machine_limits limits = {.instructions = STEPS};
+    struct bl_redaction_input input = {.margin = 64};
+    struct bl_machine machine;
+
+    bl_machine_init(&machine, m, arena, bl_snapshot_create(arena, NULL), BL_EVENT_COUNT,
+                    &limits);
+    struct bl_secret_host host = bl_machine_host(&machine);
+    for (uint32_t i = 0; i < m->SECRETS_count; i++) {
+        struct bl_secret_findings found = {.steps = 0};
+        if (bl_machine_secrets(&machine, i, text, false, &found) != BL_OK)
+            continue;
+        for (size_t k = 0; k < found.list.count; k++)
+            FUZZ_REQUIRE(found.list.items[k].lo <= found.list.items[k].hi &&
+                         found.list.items[k].hi <= text.len);
+    }
+    for (uint32_t i = 0; i < m->REDACTIONS_count; i++) {
+        struct bl_redactor *redactor = NULL;
+        struct bl_redacted masked;
+        bl_str problem = {NULL, 0};
+        size_t end = 0;
+        if (bl_redactor_create(arena, m, i, &host, &input, &redactor, &problem) != BL_OK ||
+            bl_redact(redactor, arena, text, &masked, &problem) != BL_OK)
+            continue;
+        for (size_t k = 0; k < masked.list.count; k++) {
+            FUZZ_REQUIRE(masked.list.items[k].lo >= end &&
+                         masked.list.items[k].hi > masked.list.items[k].lo);
+            end = masked.list.items[k].hi;
+        }
+        FUZZ_REQUIRE(end <= text.len);
+    }
+}
+
+static void look_for_secrets(struct bl_arena *arena, const struct bl_module *m,
+                             const uint8_t *data, size_t size)
+{
+    struct bl_buf text;
+    size_t some = size < 2048 ? size : 2048;
+
+    bl_buf_init(&text, arena, 1 << 16);
+    BL_PUT(&text, "see ghp_AbcdefghijklmnopqrstuvwxyzAbcdefghij and TOKEN=abcdefgh\nBearer ");
+    bl_buf_put(&text, (bl_str){(const char *)data + (size - some), some});
+    BL_PUT(&text, " abcdefghijklmnop0123456789 \xC3\xA9 tkt-123456");
+    look_through(arena, m, bl_buf_str(&text));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -53,6 +109,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         bl_buf_init(&out, &arena, 1u << 20);
         bl_module_disassemble(&module, NULL, &out);
         FUZZ_REQUIRE(exercise_module(&arena, &module) == NULL);
+        look_for_secrets(&arena, &module, bytes, size);
     }
     bl_arena_reset(&arena);
     free(bytes);
@@ -77,8 +134,13 @@ static bool choose(const uint8_t *data, size_t size, uint32_t *state,
     static const enum bl_section often[] = {
         BL_SECTION_CODE,      BL_SECTION_CODE,   BL_SECTION_CODE, BL_SECTION_REGISTERS,
         BL_SECTION_FUNCTIONS, BL_SECTION_CONSTS, BL_SECTION_SITES};
-    unsigned section =
-        next(state) % 4 != 0 ? often[next(state) % 7] : next(state) % BL_SECTION_COUNT;
+    /* What is looked for in texts: a module without secrets has none of their rows. */
+    static const enum bl_section texts[] = {BL_SECTION_BLOBS,    BL_SECTION_BLOBS,
+                                            BL_SECTION_SIEVES,   BL_SECTION_PARTS,
+                                            BL_SECTION_PATTERNS, BL_SECTION_MASKS};
+    unsigned section = next(state) % 4 == 0   ? next(state) % BL_SECTION_COUNT
+                       : next(state) % 3 == 0 ? texts[next(state) % 6]
+                                              : often[next(state) % 7];
     size_t at = sizeof(struct bl_module_header) + section * sizeof *out;
 
     if (size < at + sizeof *out)

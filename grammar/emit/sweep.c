@@ -143,7 +143,9 @@ static void questions(struct bl_emitter *e, enum bl_symbol_kind kind, enum bl_en
         bool waits = kind != BL_SYMBOL_SANITIZER && symbol->as.callable->says_answer;
         if (symbol->later != NULL || waits)
             continue;
-        struct bl_entry row = bl_emit_entry(e, entry, symbol->name, symbol->span);
+        bool is_screen = kind == BL_SYMBOL_CHECK && symbol->as.callable->is_screen;
+        struct bl_entry row =
+            bl_emit_entry(e, is_screen ? BL_ENTRY_SCREEN : entry, symbol->name, symbol->span);
         row.function = entry == BL_ENTRY_SANITIZER ? bl_emit_sanitizer(e, symbol)
                                                    : bl_emit_callable(e, symbol);
         bl_add_ENTRIES(e->b, row);

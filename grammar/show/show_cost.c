@@ -231,6 +231,8 @@ static bl_str kind_name(enum bl_entry_kind kind)
         return BL_STR("decision");
     case BL_ENTRY_CHECK:
         return BL_STR("check");
+    case BL_ENTRY_SCREEN:
+        return BL_STR("screen");
     case BL_ENTRY_DEFINE:
         return BL_STR("define");
     case BL_ENTRY_TEST:

@@ -296,6 +296,7 @@ enum bl_entry_kind {
                            planned; of no job */
     BL_ENTRY_POSTED,    /* function(given) : bool, whether there was anything to act on; plans
                            what a step of a job posts */
+    BL_ENTRY_SCREEN,    /* as a check, and reads nothing of the world */
 };
 struct bl_entry {
     uint32_t kind;

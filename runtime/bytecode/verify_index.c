@@ -476,6 +476,7 @@ static bool check_entry_function(const struct bl_verify *v, const struct bl_entr
     case BL_ENTRY_DEFINE:
         return has_result(v, row->function, BL_TYPE_ERROR);
     case BL_ENTRY_CHECK:
+    case BL_ENTRY_SCREEN:
         return has_result(v, row->function, verdict);
     case BL_ENTRY_SANITIZER:
         return bl_verify_function(v, row->function, BL_FUNCTION_PURE, 1, BL_TYPE_ERROR) &&
@@ -507,7 +508,7 @@ static bool check_entry(struct bl_verify *v, uint32_t index)
         return bl_verify_bad_row(v, BL_SECTION_ENTRIES, index, not_in_pool);
     if (!bl_verify_place(v, row->source, row->lo, row->hi))
         return bl_verify_bad_row(v, BL_SECTION_ENTRIES, index, bad_place);
-    if (row->kind > BL_ENTRY_POSTED)
+    if (row->kind > BL_ENTRY_SCREEN)
         return bl_verify_bad_row(v, BL_SECTION_ENTRIES, index, "it has no such kind");
     if (row->job != BL_NONE && (!runs || row->job >= m->JOBS_count))
         return bl_verify_bad_row(v, BL_SECTION_ENTRIES, index, "it has no such job");

@@ -133,6 +133,16 @@ static bl_str escaped(struct bl_arena *arena, bl_str text)
     return bl_str_slice(bl_buf_str(&out), 1, out.len - 1);
 }
 
+/* What a program encoded that somebody encoded before: a header within a file of secrets. */
+static void hide_encoded_again(struct bl_recording *recording, bl_str coded)
+{
+    for (size_t before = 0; before < 3; before++) {
+        add_secret(recording, in_base64(recording->arena, coded, before, false));
+        add_secret(recording, in_base64(recording->arena, coded, before, true));
+    }
+    add_secret(recording, in_hex(recording->arena, coded, "0123456789abcdef"));
+}
+
 void bl_recording_hide(struct bl_recording *recording, bl_str secret)
 {
     static const char lower[] = "0123456789abcdef", upper[] = "0123456789ABCDEF";
@@ -153,9 +163,13 @@ void bl_recording_hide(struct bl_recording *recording, bl_str secret)
     add_secret(recording, in_hex(arena, secret, lower));
     add_secret(recording, in_hex(arena, secret, upper));
     for (size_t before = 0; before < 3; before++) {
-        add_secret(recording, in_base64(arena, secret, before, false));
-        add_secret(recording, in_base64(arena, secret, before, true));
+        for (unsigned for_url = 0; for_url < 2; for_url++) {
+            bl_str coded = in_base64(arena, secret, before, for_url != 0);
+            add_secret(recording, coded);
+            hide_encoded_again(recording, coded);
+        }
     }
+    hide_encoded_again(recording, in_hex(arena, secret, lower));
     recording->late = recording->written;
 }
 
@@ -374,7 +388,8 @@ static bool is_sensible(const struct bl_json *json)
         const char *key;
         int64_t most;
     } numbers[] = {
-        {"now", INT64_C(253402300799)}, /* the last second of 9999 */
+        {"now", INT64_C(253402300799)},      /* the last second of 9999 */
+        {"id_seed", (INT64_C(1) << 53) - 1}, /* as exact as JSON has numbers */
         {"dry_run", 1},
         {"index", 1},
         {"repository_id", INT64_MAX},

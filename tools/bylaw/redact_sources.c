@@ -176,8 +176,11 @@ enum bl_exit bl_check_patterns(struct bl_check *c)
             continue;
         }
         bl_buf_init(&why, &c->arena, 4096);
-        bl_buf_printf(&why, "Pattern %zu of the command line cannot be compiled: %.*s", number,
-                      BL_STR_ARG(error.message));
+        bl_buf_printf(&why,
+                      "Pattern %zu of the command line cannot be compiled, byte %zu: %.*s",
+                      number, error.offset, BL_STR_ARG(error.message));
+        if (error.help.len > 0)
+            bl_buf_printf(&why, " %.*s", BL_STR_ARG(error.help));
         return bl_check_say(c, NOTHING, bl_buf_str(&why), BL_EXIT_USAGE);
     }
     return BL_EXIT_OK;

@@ -69,38 +69,39 @@ static enum bl_exit unknown_kind(struct bl_scene *scene, const struct bl_argumen
     return BL_EXIT_USAGE;
 }
 
-/* A screen reads nothing, a check may. A module keeps only what both are, so there the word is
- * taken as it is. */
-static bool is_kind(struct bl_scene *scene, bl_str word, bl_str name)
-{
-    const struct bl_symbol *symbol =
-        scene->session.program != NULL
-            ? bl_program_find(scene->session.program, BL_SPACE_VALUES, name)
-            : NULL;
-    struct bl_buf out;
+/* What can be asked by its name, and answers with a value. */
+static const struct {
+    const char *word;
+    enum bl_entry_kind kind;
+} asked[] = {
+    {"decision", BL_ENTRY_DECISION}, {"check", BL_ENTRY_CHECK}, {"screen", BL_ENTRY_SCREEN}};
+#define ASKED (sizeof asked / sizeof asked[0])
 
-    if (symbol == NULL || symbol->kind != BL_SYMBOL_CHECK ||
-        symbol->as.callable->is_screen == bl_str_equal(word, BL_STR("screen")))
-        return true;
-    bl_buf_init(&out, &scene->session.arena, 1024);
-    bl_buf_printf(&out, "'%.*s' is a %s: 'bylaw try %s %.*s'.", BL_STR_ARG(name),
-                  symbol->as.callable->is_screen ? "screen"
-                  : symbol->as.callable->is_gate ? "gate"
-                                                 : "check",
-                  symbol->as.callable->is_screen ? "screen" : "check", BL_STR_ARG(name));
-    bl_session_say(&scene->session, (bl_str){NULL, 0}, bl_buf_str(&out));
-    return false;
+/* Its place in the table; ASKED. */
+static size_t asked_by(bl_str word)
+{
+    size_t at = 0;
+
+    while (at < ASKED && !bl_str_equal(word, bl_str_from(asked[at].word)))
+        at++;
+    return at;
 }
 
-static bool kind_of(bl_str word, enum bl_entry_kind *kind)
+/* Of another kind, or of no name that is there. */
+static enum bl_exit not_there(struct bl_scene *scene, size_t which, bl_str name)
 {
-    if (bl_str_equal(word, BL_STR("decision")))
-        *kind = BL_ENTRY_DECISION;
-    else if (bl_str_equal(word, BL_STR("check")) || bl_str_equal(word, BL_STR("screen")))
-        *kind = BL_ENTRY_CHECK;
-    else
-        return false;
-    return true;
+    struct bl_buf out;
+
+    for (size_t i = 0; i < ASKED; i++) {
+        if (bl_module_entry(&scene->session.module, asked[i].kind, name) == BL_NONE)
+            continue;
+        bl_buf_init(&out, &scene->session.arena, 1024);
+        bl_buf_printf(&out, "'%.*s' is a %s: 'bylaw try %s %.*s'.", BL_STR_ARG(name),
+                      asked[i].word, asked[i].word, BL_STR_ARG(name));
+        bl_session_say(&scene->session, (bl_str){NULL, 0}, bl_buf_str(&out));
+        return BL_EXIT_USAGE;
+    }
+    return bl_unknown_entry(&scene->session, asked[which].word, asked[which].kind, name);
 }
 
 static void describe(struct bl_scene *scene, bl_str name, struct bl_value value,
@@ -184,7 +185,6 @@ static bool is_of_secrets(bl_str word)
 
 static enum bl_exit try_one(struct bl_scene *scene, const struct bl_arguments *arguments)
 {
-    enum bl_entry_kind kind;
     if (arguments->operands.count == 2 &&
         bl_str_equal(arguments->operands.items[0], BL_STR("sanitizer"))) {
         enum bl_exit exit = bl_scene_load_text(scene, arguments);
@@ -195,19 +195,19 @@ static enum bl_exit try_one(struct bl_scene *scene, const struct bl_arguments *a
     if (arguments->operands.count == 2 && is_of_secrets(arguments->operands.items[0]))
         return bl_try_texts(scene, arguments, arguments->operands.items[0],
                             arguments->operands.items[1]);
-    if (arguments->operands.count != 2 || !kind_of(arguments->operands.items[0], &kind))
+    size_t which =
+        arguments->operands.count == 2 ? asked_by(arguments->operands.items[0]) : ASKED;
+    if (which == ASKED)
         return unknown_kind(scene, arguments);
+    enum bl_entry_kind kind = asked[which].kind;
     bl_str name = arguments->operands.items[1];
     enum bl_exit exit = bl_scene_begin(scene, arguments);
     if (exit != BL_EXIT_OK)
         return exit;
     uint32_t entry = bl_module_entry(&scene->session.module, kind, name);
     if (entry == BL_NONE)
-        return bl_unknown_entry(&scene->session,
-                                kind == BL_ENTRY_DECISION ? "decision" : "check", kind, name);
-    if (kind == BL_ENTRY_CHECK && !is_kind(scene, arguments->operands.items[0], name))
-        return BL_EXIT_USAGE;
-    if (kind == BL_ENTRY_CHECK && bl_try_takes_text(&scene->session.module, entry)) {
+        return not_there(scene, which, name);
+    if (kind != BL_ENTRY_DECISION && bl_try_takes_text(&scene->session.module, entry)) {
         exit = bl_scene_for_text(scene, arguments);
         return exit == BL_EXIT_OK ? bl_try_check(scene, arguments, name, entry) : exit;
     }
