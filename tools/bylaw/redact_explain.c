@@ -10,9 +10,10 @@
 struct why {
     struct bl_check_answer *a;
     size_t at;
-    struct bl_match found; /* what holds the byte; empty: nothing */
-    uint32_t bits;         /* of the measure of chance */
-    bool first;            /* nothing was said yet */
+    struct bl_match found;            /* what holds the byte; empty: nothing */
+    uint32_t bits;                    /* of the measure of chance */
+    bool first;                       /* nothing was said yet */
+    const struct bl_redacted *masked; /* the sample */
 };
 
 /* ---- one reason -------------------------------------------------------------------------- */
@@ -56,6 +57,17 @@ static bool segment_holds(void *context, struct bl_chance_segment segment)
 
 /* ---- what came near ---------------------------------------------------------------------- */
 
+/* Something of what the pattern found is masked: its condition held. */
+static bool took_part(const struct why *w)
+{
+    for (size_t i = 0; i < w->masked->list.count; i++) {
+        const struct bl_redacted_span *span = &w->masked->list.items[i];
+        if (span->lo < w->found.hi && w->found.lo < span->hi)
+            return true;
+    }
+    return false;
+}
+
 /* The pattern finds the byte, and the row masks it all the same not. */
 static void near_row(struct why *w, bl_str text, uint32_t index)
 {
@@ -75,7 +87,8 @@ static void near_row(struct why *w, bl_str text, uint32_t index)
     bl_buf_init(&out, &w->a->c->arena, 1 << 16);
     bl_report_visible(bl_redactor_row(c->redactor, index).kind, &out);
     bl_buf_printf(&out, ": its pattern finds %zu-%zu, but %s", w->found.lo, w->found.hi,
-                  row->when == BL_NONE ? "this byte is no part of its group."
+                  row->when == BL_NONE || (part->front != BL_NONE && took_part(w))
+                      ? "this byte is no part of its group."
                   : part->front == BL_NONE
                       ? "its condition spares that."
                       : "its condition spares that, or the byte is no part "
@@ -240,6 +253,7 @@ enum bl_exit bl_answer_explain(struct bl_check_answer *a)
         return bl_check_say(a->c, NOTHING, bl_buf_str(&why), BL_EXIT_USAGE);
     }
     w.at = (size_t)at;
+    w.masked = &masked;
     enum bl_exit exit = bl_answer_mask(a, a->c->redactor, a->sample, &masked);
     for (size_t i = 0; exit == BL_EXIT_OK && i < masked.list.count; i++) {
         if (masked.list.items[i].lo <= w.at && w.at < masked.list.items[i].hi)

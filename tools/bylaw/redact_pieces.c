@@ -62,7 +62,7 @@ enum bl_exit bl_answer_idempotent(struct bl_check_answer *a)
         BL_PUT(&a->out, ": ");
         bl_report_visible(twice.list.items[0].source, &a->out);
     }
-    BL_PUT(&a->out, ". 'keep' has to find all that 'marker' makes.\n");
+    BL_PUT(&a->out, ". The redaction needs a 'keep' that finds whatever its 'marker' makes.\n");
     return BL_EXIT_OK;
 }
 

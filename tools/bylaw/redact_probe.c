@@ -452,13 +452,47 @@ static enum bl_exit wrong_number(struct bl_check *c)
     return bl_check_say(c, NOTHING, bl_buf_str(&why), BL_EXIT_USAGE);
 }
 
+/* Decodings that the redaction does not read, so that its kinds are not tried in them. */
+static void say_not_read(struct probe *p)
+{
+    static const char *const words[] = {
+#define BL_DECODING(ID, word, what) word,
+#include "spec/decodings.def"
+#undef BL_DECODING
+    };
+    struct bl_check_answer *a = p->a;
+    uint32_t decoded = a->c->session.module.REDACTIONS_rows[a->c->redaction].decoded;
+    const char *between = "probe: kinds are not tried in encodings that the redaction does not "
+                          "read ('decoded'): ";
+
+    if (a->json) {
+        bl_json_key(&a->w, BL_STR("not_read"));
+        bl_json_begin_array(&a->w);
+    }
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        if ((decoded >> i & 1) != 0)
+            continue;
+        if (a->json)
+            bl_json_string(&a->w, bl_str_from(words[i]));
+        else
+            bl_buf_printf(&a->out, "%s%s", between, words[i]);
+        between = ", ";
+    }
+    if (a->json)
+        bl_json_end_array(&a->w);
+    else if (between[0] == ',')
+        BL_PUT(&a->out, "\n");
+}
+
 static void say_sum(struct probe *p)
 {
     struct bl_check_answer *a = p->a;
 
     a->failed = a->failed || p->left > 0;
-    if (a->json) {
+    if (a->json)
         bl_json_end_array(&a->w);
+    say_not_read(p);
+    if (a->json) {
         bl_answer_number(a, "kinds", p->origins - p->without);
         bl_answer_number(a, "not_probed", p->without);
         bl_answer_number(a, "texts", p->texts);

@@ -365,7 +365,8 @@ enum bl_status bl_check_trajectory(struct bl_redactor *redactor, struct bl_arena
                         .mask = BL_NONE};
     *out = (struct bl_redacted){.text = text, .settled = text.len};
     if (!is_trajectory(arena, text)) {
-        *problem = BL_STR("It is no trajectory: neither JSON nor a value of JSON a line.");
+        *problem = BL_STR("It is no trajectory: neither JSON nor a value of JSON a line. A "
+                          "log with other lines, too, is given as --file.");
         return BL_ERR_IO;
     }
     return walk(&w);

@@ -302,7 +302,7 @@ TEST(indices_have_their_rows)
         {AT(JOBS, 1, bl_module_job, step_count, 1), "none of its"},
         {AT(JOBS, 0, bl_module_job, decision, 0), "no such decision"},
         {AT(JOBS, 0, bl_module_job, decision, BIG), "no such decision"},
-        {AT(ENTRIES, 0, bl_entry, kind, BL_ENTRY_POSTED + 1), "no such kind"},
+        {AT(ENTRIES, 0, bl_entry, kind, BL_ENTRY_SCREEN + 1), "no such kind"},
         {AT(ENTRIES, 0, bl_entry, kind, BL_ENTRY_POSTED), "its fact is another"},
         {AT(ENTRIES, 0, bl_entry, kind, BL_ENTRY_SANITIZER), "no such job"},
         {AT(SANITIZERS, 0, bl_module_sanitizer, name.offset, BIG), "not in the pool"},
