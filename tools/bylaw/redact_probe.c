@@ -461,9 +461,9 @@ static void say_not_read(struct probe *p)
 #undef BL_DECODING
     };
     struct bl_check_answer *a = p->a;
-    uint32_t decoded = a->c->session.module.REDACTIONS_rows[a->c->redaction].decoded;
-    const char *between = "probe: kinds are not tried in encodings that the redaction does not "
-                          "read ('decoded'): ";
+    uint32_t decoded = a->c->session.module.REDACTIONS_rows[a->c->redaction].view.decoded;
+    const char *between = "probe: kinds are not tried in encodings that its view does not "
+                          "decode: ";
 
     if (a->json) {
         bl_json_key(&a->w, BL_STR("not_read"));
