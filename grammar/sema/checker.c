@@ -7,6 +7,13 @@
 struct bl_diagnostic *bl_sema_error(struct bl_checker *c, enum bl_diagnostic_code code,
                                     struct bl_span span)
 {
+    bool unknown = code == BL_D_UNKNOWN_NAME || code == BL_D_UNKNOWN_KIND_NAME ||
+                   code == BL_D_UNKNOWN_FUNCTION || code == BL_D_UNKNOWN_TYPE;
+
+    if (unknown && bl_sema_is_broken(c, span)) {
+        c->sink->spare = (struct bl_diagnostic){.span = BL_NO_SPAN};
+        return &c->sink->spare;
+    }
     return bl_report(c->sink, code, span);
 }
 

@@ -69,6 +69,12 @@ struct bl_scope {
     struct bl_names *spaces[BL_SPACE_LOCALS];
 };
 
+/* Names that should differ, of a record or a list of words: begins as zero. */
+struct bl_name_set {
+    bl_str *slots;
+    size_t capacity, count;
+};
+
 struct bl_checker {
     struct bl_arena *arena;
     struct bl_program *program;
@@ -77,9 +83,20 @@ struct bl_checker {
     const struct bl_loader *loader;
     const struct bl_sema_options *options;
     struct bl_body *body;
-    unsigned depth;  /* of bodies that wait for each other */
-    unsigned height; /* of their trees together: what our own stack holds */
+    unsigned depth;            /* of bodies that wait for each other */
+    unsigned height;           /* of their trees together: what our own stack holds */
+    struct bl_name_set broken; /* whose declarations could not be read, and are told of */
+    bool broken_job;           /* one of them is a job */
 };
+
+/* ---- broken_heads.c: after an error, what the files declare by the look of it and nobody
+ * knows
+ * ----------------------------------------------------------------------------------- */
+void bl_sema_note_broken(struct bl_checker *c);
+/* declare.c: does the word that the text begins with declare a name? */
+bool bl_sema_declares(bl_str text);
+/* Does such a name stand there? */
+bool bl_sema_is_broken(struct bl_checker *c, struct bl_span span);
 
 /* ---- checker.c: messages, bodies
  * ------------------------------------------------------------- */
@@ -140,13 +157,9 @@ struct bl_symbol *bl_scope_local(struct bl_checker *c, enum bl_local_kind kind,
                                  const struct bl_node *name_node, bl_str name, bl_type type,
                                  struct bl_node *value);
 void bl_scope_bring(struct bl_checker *c, struct bl_symbol *local);
-/* Names that should differ, of a record or a list of words: begins as zero. */
-struct bl_name_set {
-    bl_str *slots;
-    size_t capacity, count;
-};
 /* False when the name is in it already. Out of memory is said once, at the end. */
 bool bl_name_set_add(struct bl_checker *c, struct bl_name_set *set, bl_str name);
+bool bl_name_set_has(const struct bl_name_set *set, bl_str name);
 struct bl_symbol *bl_scope_find_local(const struct bl_checker *c, bl_str name);
 struct bl_scope_mark {
     struct bl_scoped *locals;

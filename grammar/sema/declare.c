@@ -51,6 +51,18 @@ static enum bl_symbol_kind kind_of_clause(enum bl_clause_id id)
     return BL_SYMBOL_KIND_COUNT;
 }
 
+bool bl_sema_declares(bl_str text)
+{
+    for (unsigned i = 0; i < BL_CLAUSE_COUNT; i++) {
+        const struct bl_clause_info *row = bl_clause_info((enum bl_clause_id)i);
+
+        if (row->block == BL_BLOCK_TOP && bl_str_starts_with(text, row->words) &&
+            row->words.len < text.len && bl_is_ascii_space(text.ptr[row->words.len]))
+            return kind_of_clause((enum bl_clause_id)i) != BL_SYMBOL_KIND_COUNT;
+    }
+    return false;
+}
+
 /* The part that the kind has of its own. */
 static bool add_part(struct bl_checker *c, struct bl_symbol *symbol)
 {

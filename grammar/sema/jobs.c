@@ -335,9 +335,12 @@ static void report_no_job(struct bl_checker *c, struct bl_symbol *symbol,
                           const struct bl_rule *rule)
 {
     const struct bl_symbol_list *jobs = &c->program->symbols[BL_SYMBOL_JOB];
-    struct bl_diagnostic *d = bl_sema_error(c, BL_D_NO_JOB, symbol->span);
+    struct bl_diagnostic *d;
     unsigned event = 0;
 
+    if (c->broken_job)
+        return; /* that one may */
+    d = bl_sema_error(c, BL_D_NO_JOB, symbol->span);
     bl_sema_arg(c, d, "name", symbol->name);
     if (rule->answers != NULL)
         bl_sema_help(c, d, "Declare one: job apply { may write issues; runs answers }.");

@@ -140,6 +140,11 @@ bool bl_name_set_add(struct bl_checker *c, struct bl_name_set *set, bl_str name)
     return true;
 }
 
+bool bl_name_set_has(const struct bl_name_set *set, bl_str name)
+{
+    return set->capacity > 0 && slot_of(set, name)->ptr != NULL;
+}
+
 /* ---- locals --------------------------------------------------------------------------------
  */
 

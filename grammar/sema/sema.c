@@ -87,7 +87,11 @@ enum bl_status bl_sema(struct bl_arena *arena, struct bl_sources *sources,
         return BL_ERR_NOMEM;
     bl_sema_load(&c, roots, root_count);
     if (!arena->failed) {
+        size_t told = sink->errors;
+
         bl_sema_declare(&c);
+        if (told > errors)
+            bl_sema_note_broken(&c);
         bl_sema_signatures(&c);
         bl_sema_values(&c);
         bl_sema_accepted(&c);

@@ -249,20 +249,62 @@ static void close_round(struct repair *repair, size_t index)
     pop(repair);
 }
 
-/* A } in column 0 and no block open, below a first line without a { that is followed by deeper
- * ones: the { is what is missing. */
-static bool mend_header(struct repair *repair, size_t index)
+/* The token behind the head of the declaration, of a head that is names, texts and parameters
+ * alone; 0 when it is none of these, or when a block follows. */
+static size_t behind_head(struct repair *repair, size_t to)
+{
+    const struct bl_token *tokens = repair->parser->tokens.items;
+    bl_str head = bl_declaration_head(repair->parser->text, tokens[repair->from].lo);
+    size_t at = repair->from + 1;
+    bool fits = head.len > 0;
+
+    for (size_t i = 0; i < head.len && fits; i++) {
+        if (head.ptr[i] == ' ' || (i > 0 && head.ptr[i - 1] != ' ')) {
+            continue; /* of a word the first letter counts */
+        }
+        fits = at < to && tokens[at].kind == (head.ptr[i] == 'S' ? BL_TK_STRING : BL_TK_NAME) &&
+               (head.ptr[i] == 'N' || head.ptr[i] == 'S' || head.ptr[i] == 'D' ||
+                head.ptr[i] == 'o');
+        at++;
+        if (fits && head.ptr[i] == 'D' && at < to && tokens[at].kind == BL_TK_LPAREN) {
+            while (at < to && tokens[at].kind != BL_TK_RPAREN) {
+                at++;
+            }
+            at++;
+        }
+    }
+    return fits && at < to && tokens[at].kind != BL_TK_NEWLINE &&
+                   tokens[at].kind != BL_TK_LBRACE && tokens[at].kind != BL_TK_RBRACE &&
+                   tokens[at].kind != BL_TK_ASSIGN && tokens[at].kind != BL_TK_COLON
+               ? at
+               : 0;
+}
+
+/* The end of the first line, when it has no { and deeper lines follow; else 0. */
+static size_t behind_line(struct repair *repair, size_t index)
 {
     const struct bl_token *tokens = repair->parser->tokens.items;
     size_t end = repair->from;
 
     while (end < index && tokens[end].kind != BL_TK_NEWLINE) {
         if (tokens[end++].kind == BL_TK_LBRACE) {
-            return false;
+            return 0;
         }
     }
-    if (repair->header_mended || end == repair->from || end + 1 >= index ||
-        tokens[end + 1].lo == tokens[end].hi) {
+    return end == repair->from || end + 1 >= index || tokens[end + 1].lo == tokens[end].hi
+               ? 0
+               : end;
+}
+
+/* A } and no block open. Where clauses follow the head of the declaration without a {, or
+ * deeper lines its first one, that is what is missing. */
+static bool mend_header(struct repair *repair, size_t index, bool first)
+{
+    const struct bl_token *tokens = repair->parser->tokens.items;
+    size_t end = behind_head(repair, index);
+
+    end = end == 0 && first ? behind_line(repair, index) : end;
+    if (repair->header_mended || end == 0) {
         return false;
     }
     repair->header_mended = true;
@@ -284,7 +326,7 @@ static void close_brace(struct repair *repair, size_t index, uint32_t column)
 
     if (repair->braces == 0) {
         close_parentheses(repair, index);
-        if (!first || !mend_header(repair, index)) {
+        if (!mend_header(repair, index, first)) {
             drop(repair, index);
         }
         return;

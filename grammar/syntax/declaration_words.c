@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "syntax/lexeme.h"
+#include "syntax/declaration.h"
 
 enum block {
 #define BL_CLAUSE_BLOCK(id, name, included, inner) BLOCK_##id,
@@ -12,11 +12,11 @@ enum block {
 
 static const struct {
     enum block block;
-    bl_str words;
+    bl_str words, shape;
 } clauses[] = {
 #define BL_CLAUSE_BLOCK(id, name, included, inner)
 #define BL_CLAUSE(id, block, words, shape, often, state, doc)                                  \
-    {BLOCK_##block, {words, sizeof(words) - 1}},
+    {BLOCK_##block, {words, sizeof(words) - 1}, {shape, sizeof(shape) - 1}},
 #include "spec/clauses.def"
 #undef BL_CLAUSE_BLOCK
 #undef BL_CLAUSE
@@ -27,27 +27,66 @@ static bool is_name(char c)
     return (c >= 'a' && c <= 'z') || c == '_' || bl_is_ascii_digit(c);
 }
 
-bool bl_declaration_begins(bl_str text, size_t at)
+static size_t word_end(bl_str text, size_t at)
 {
-    size_t end = at;
+    while (at < text.len && is_name(text.ptr[at])) {
+        at++;
+    }
+    return at;
+}
 
-    while (end < text.len && is_name(text.ptr[end])) {
-        end++;
+static size_t behind_blanks(bl_str text, size_t at)
+{
+    while (at < text.len && (text.ptr[at] == ' ' || text.ptr[at] == '\t')) {
+        at++;
     }
-    size_t next = end;
-    while (next < text.len && (text.ptr[next] == ' ' || text.ptr[next] == '\t')) {
-        next++;
-    }
+    return at;
+}
+
+/* The shape of the row; NULL when none begins there. */
+static const bl_str *shape_at(bl_str text, size_t at)
+{
+    size_t end = word_end(text, at);
+    size_t next = behind_blanks(text, end);
+
     if (next == end || next == text.len ||
         (text.ptr[next] != '"' &&
          (!is_name(text.ptr[next]) || bl_is_ascii_digit(text.ptr[next])))) {
-        return false;
+        return NULL;
     }
     bl_str word = bl_str_slice(text, at, end);
     for (size_t i = 0; i < sizeof(clauses) / sizeof(clauses[0]); i++) {
         if (clauses[i].block == BLOCK_TOP && bl_str_equal(clauses[i].words, word)) {
-            return true;
+            return &clauses[i].shape;
         }
     }
-    return false;
+    return NULL;
+}
+
+bool bl_declaration_begins(bl_str text, size_t at)
+{
+    return shape_at(text, at) != NULL;
+}
+
+bl_str bl_declaration_name(bl_str text, size_t at)
+{
+    if (shape_at(text, at) == NULL) {
+        return (bl_str){NULL, 0};
+    }
+    size_t from = behind_blanks(text, word_end(text, at));
+    return bl_str_slice(text, from, word_end(text, from));
+}
+
+bl_str bl_declaration_head(bl_str text, size_t at)
+{
+    const bl_str *shape = shape_at(text, at);
+    size_t brace = shape != NULL ? bl_str_find_char(*shape, '{') : SIZE_MAX;
+
+    if (brace == SIZE_MAX) {
+        return (bl_str){NULL, 0};
+    }
+    while (brace > 0 && (shape->ptr[brace - 1] == '[' || shape->ptr[brace - 1] == ' ')) {
+        brace--;
+    }
+    return bl_str_slice(*shape, 0, brace);
 }

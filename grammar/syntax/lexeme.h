@@ -3,6 +3,7 @@
 #define BL_SYNTAX_LEXEME_H
 
 #include "base/str.h"
+#include "syntax/declaration.h"
 
 /* Inside of the room: what policy.l yields. A lexeme is a kind and the bytes [lo, hi); what it
  * means, and what is wrong with it, is the matter of tokens.c. */
@@ -64,9 +65,5 @@ enum bl_lexeme bl_scanner_next(void *handle);
 
 /* Is the / at the scanner's place a division and not the beginning of a pattern? */
 bool bl_scanner_divides(const struct bl_scanner *scanner);
-
-/* Does a declaration begin at this offset: one of the words that clauses.def has for the top of
- * a file, and a name or a text behind it? */
-bool bl_declaration_begins(bl_str text, size_t at);
 
 #endif
