@@ -395,6 +395,7 @@ static void put_policy_step(struct bl_writer *w, const struct bl_symbol *job, co
                             bl_str name, bl_str path)
 {
     const struct bl_symbol *action = find_action(w, BL_STR(RUNS_POLICIES));
+    bool is_prepare = step != NULL && bl_str_equal(bl_str_from(step), BL_STR("prepare"));
 
     if (action == NULL) {
         bl_writer_lacks(w, job,
@@ -403,7 +404,7 @@ static void put_policy_step(struct bl_writer *w, const struct bl_symbol *job, co
         return;
     }
     begin_step(w);
-    if (step == NULL)
+    if (step == NULL || (job->as.job->runs == BL_RUNS_TASK && !is_prepare))
         BL_PUT(&w->out, "id: " RUNS_POLICIES "\n        ");
     put_action(w, action);
     BL_PUT(&w->out, "        with:\n");
@@ -414,6 +415,8 @@ static void put_policy_step(struct bl_writer *w, const struct bl_symbol *job, co
         put_text(w, 10, "name", name);
     if (path.len > 0)
         put_text(w, 10, "path", path);
+    if (is_prepare)
+        return;
     put_handed(w, job);
     if (step == NULL)
         put_dry_run(w);
@@ -458,6 +461,27 @@ static void put_step(struct bl_writer *w, const struct bl_symbol *job,
     }
 }
 
+static bool asks_policy(const struct bl_clause *step)
+{
+    while (step != NULL &&
+           (step->id == BL_CLAUSE_STEPS_USES || step->id == BL_CLAUSE_STEPS_RUN))
+        step = step->next;
+    return step != NULL;
+}
+
+/* The policy is compiled from what the job begins with, before a step of its own may bring
+ * files of a pull request into the checkout. */
+static void put_prepare(struct bl_writer *w, const struct bl_symbol *job,
+                        const struct bl_symbol *begins)
+{
+    if (begins == NULL)
+        bl_writer_lacks(
+            w, job,
+            "the steps that its job begins with, which check out the policy: begins "
+            "NAME");
+    put_policy_step(w, job, "prepare", (bl_str){NULL, 0}, (bl_str){NULL, 0});
+}
+
 static void put_steps(struct bl_writer *w, const struct bl_symbol *job,
                       const struct bl_knowing *knowing)
 {
@@ -470,9 +494,13 @@ static void put_steps(struct bl_writer *w, const struct bl_symbol *job,
     for (const struct bl_clause *s = begins != NULL ? begins->clause->block : NULL; s != NULL;
          s = s->next)
         put_step(w, job, knowing, s);
+    if ((own != NULL && asks_policy(own->block)) || job->as.job->runs == BL_RUNS_TASK)
+        put_prepare(w, job, begins);
     for (const struct bl_clause *s = own != NULL ? own->block : NULL; s != NULL; s = s->next)
         put_step(w, job, knowing, s);
-    if (job->as.job->runs != BL_RUNS_NOTHING)
+    if (job->as.job->runs == BL_RUNS_TASK)
+        put_policy_step(w, job, "engine", (bl_str){NULL, 0}, (bl_str){NULL, 0});
+    else if (job->as.job->runs != BL_RUNS_NOTHING)
         put_policy_step(w, job, NULL, (bl_str){NULL, 0}, (bl_str){NULL, 0});
     if (w->out.len == before && !w->failed)
         bl_writer_lacks(w, job, "something that its job does: runs rules, or steps { … }");
@@ -499,6 +527,23 @@ static void put_output(struct bl_writer *w, bl_str name)
     bl_buf_printf(&w->out, ": ${{ steps." RUNS_POLICIES ".outputs.%.*s }}\n", BL_STR_ARG(name));
 }
 
+/* An action of several steps has to name its outputs, and those of a policy have any name: they
+ * come as one. */
+static void put_own_output(struct bl_writer *w, bl_str name)
+{
+    struct bl_buf value;
+
+    begin_text(w, &value);
+    bl_buf_printf(&value,
+                  "${{ fromJSON(steps." RUNS_POLICIES ".outputs.outputs || '{}').%.*s }}",
+                  BL_STR_ARG(name));
+    bl_yaml_indent(&w->out, 6);
+    bl_yaml_text(&w->out, name);
+    BL_PUT(&w->out, ": ");
+    bl_yaml_text(&w->out, bl_buf_str(&value));
+    bl_buf_put_char(&w->out, '\n');
+}
+
 /* What crosses to the jobs behind it: numbers and names alone, by the types of `output`. */
 static void put_outputs(struct bl_writer *w, const struct bl_symbol *job)
 {
@@ -513,7 +558,7 @@ static void put_outputs(struct bl_writer *w, const struct bl_symbol *job)
     if (answers)
         put_output(w, BL_STR("answer"));
     for (size_t i = 0; i < uses->outputs.count; i++)
-        put_output(w, uses->outputs.items[i]);
+        put_own_output(w, uses->outputs.items[i]);
 }
 
 void bl_write_job(struct bl_writer *w, const struct bl_symbol *job)

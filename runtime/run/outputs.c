@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "run/outputs.h"
 
+#include "event/json.h"
 #include "run/run_parts.h"
 
 #include <inttypes.h>
@@ -81,9 +82,8 @@ static void put_value(struct bl_buf *out, const struct bl_module *module, struct
     }
 }
 
-static bool put_output(const struct bl_run_result *result, const struct bl_module *module,
-                       bl_str name, struct bl_value v, struct bl_buf *out,
-                       struct bl_diagnostics *sink)
+static bl_str value_text(const struct bl_run_result *result, const struct bl_module *module,
+                         struct bl_value v, struct bl_buf *out)
 {
     struct bl_buf value;
 
@@ -91,7 +91,36 @@ static bool put_output(const struct bl_run_result *result, const struct bl_modul
     put_value(&value, module, v);
     if (value.failed)
         out->failed = true;
-    return bl_output_put(out, name, bl_buf_str(&value), sink);
+    return bl_buf_str(&value);
+}
+
+static bool put_output(const struct bl_run_result *result, const struct bl_module *module,
+                       bl_str name, struct bl_value v, struct bl_buf *out,
+                       struct bl_diagnostics *sink)
+{
+    return bl_output_put(out, name, value_text(result, module, v, out), sink);
+}
+
+/* All of them as one object of texts, on one line, for whoever has to name outputs beforehand.
+ */
+static bool put_all(const struct bl_run_result *result, const struct bl_module *module,
+                    struct bl_buf *out, struct bl_diagnostics *sink)
+{
+    struct bl_json_writer w;
+    struct bl_buf json;
+
+    if (result->outputs.count == 0)
+        return true;
+    bl_buf_init(&json, result->arena, (size_t)bl_limit(BL_LIMIT_COMPILE_BYTES));
+    bl_json_writer_init(&w, &json, false);
+    bl_json_begin_object(&w);
+    for (size_t i = 0; i < result->outputs.count; i++) {
+        bl_json_key(&w, result->outputs.items[i].name);
+        bl_json_string(&w, value_text(result, module, result->outputs.items[i].value, out));
+    }
+    bl_json_end_object(&w);
+    out->failed = out->failed || json.failed;
+    return bl_output_put(out, BL_STR("outputs"), bl_buf_str(&json), sink);
 }
 
 bool bl_outputs_write(const struct bl_run_result *result, const struct bl_run_options *options,
@@ -110,7 +139,7 @@ bool bl_outputs_write(const struct bl_run_result *result, const struct bl_run_op
         good =
             put_output(result, options->module, output->name, output->value, out, sink) && good;
     }
-    return good;
+    return put_all(result, options->module, out, sink) && good;
 }
 
 /* ---- summary ----------------------------------------------------------------------------- */

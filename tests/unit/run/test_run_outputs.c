@@ -158,7 +158,8 @@ TEST(a_run_gives_its_task_and_outputs)
     check(running_ready(&r, BL_EVENT_ISSUES_OPENED));
     check_status(running_go(&r), BL_OK);
     check_str(outputs(), "task<<bylaw_end_0\nreport\nbylaw_end_0\n"
-                         "rounds<<bylaw_end_0\n3\nbylaw_end_0\n");
+                         "rounds<<bylaw_end_0\n3\nbylaw_end_0\n"
+                         "outputs<<bylaw_end_0\n{\"rounds\":\"3\"}\nbylaw_end_0\n");
 }
 
 TEST(a_job_that_decides_says_none)
