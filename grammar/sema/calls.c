@@ -356,6 +356,19 @@ static bl_type cleaner_call(struct bl_checker *c, struct bl_node *node,
 /* ---- all
  * ----------------------------------------------------------------------------------------- */
 
+static void consider_foreign(struct bl_likeness *like)
+{
+    static const char *const names[][2] = {
+#define BL_FOREIGN_FUNCTION(elsewhere, here) {elsewhere, here},
+#include "sema/foreign_functions.def"
+#undef BL_FOREIGN_FUNCTION
+    };
+
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (bl_str_equal(like->name, bl_str_from(names[i][0])))
+            like->best = bl_str_from(names[i][1]);
+}
+
 static bl_type unknown_function(struct bl_checker *c, struct bl_node *node)
 {
     struct bl_likeness like = bl_likeness_begin(node->text);
@@ -389,6 +402,7 @@ static bl_type unknown_function(struct bl_checker *c, struct bl_node *node)
         if (bl_str_find_char(name, '-') == SIZE_MAX) /* one that a policy can spell */
             bl_likeness_consider(&like, name);
     }
+    consider_foreign(&like);
     d = bl_sema_error(c, BL_D_UNKNOWN_FUNCTION, node->name_span);
     bl_sema_arg(c, d, "name", node->text);
     bl_likeness_help(c, &like, d, node->name_span);

@@ -47,6 +47,10 @@ static bl_type hidden_quantifier(struct bl_checker *c, struct bl_node *node,
 
     bl_sema_arg(c, d, "operator", bl_operator_spelling(node->op));
     bl_sema_arg_type(c, d, "type", list->type);
+    if (node->op == BL_OPERATOR_CONTAINS && list == node->kids[0])
+        bl_sema_help(c, d, "Whether something is one of them is asked so: %.*s in %.*s.",
+                     BL_STR_ARG(bl_sema_source(c, node->kids[1]->span)),
+                     BL_STR_ARG(bl_sema_source(c, list->span)));
     return BL_TYPE_ERROR;
 }
 
@@ -73,6 +77,11 @@ static void report_pair(struct bl_checker *c, struct bl_node *node, bl_type a, b
     if ((one == BL_TYPE_TIME && other == BL_TYPE_DATE) ||
         (one == BL_TYPE_DATE && other == BL_TYPE_TIME))
         bl_sema_help(c, d, "The day of a moment is its field '.day'.");
+    else if ((one == BL_TYPE_TIME && other == BL_TYPE_DURATION) ||
+             (one == BL_TYPE_DURATION && other == BL_TYPE_TIME))
+        bl_sema_help(
+            c, d, "A moment so long ago is 'now - %.*s'.",
+            BL_STR_ARG(bl_sema_source(c, node->kids[one == BL_TYPE_DURATION ? 0 : 1]->span)));
     else if ((bl_type_is(one, BL_TYPE_ENUM) && bl_type_is_text(other)) ||
              (bl_type_is(other, BL_TYPE_ENUM) && bl_type_is_text(one)))
         bl_sema_help(c, d, "A word of a list stands without quotes.");

@@ -357,6 +357,9 @@ static void declare_package(struct bl_checker *c, struct bl_file *file,
 
         bl_sema_arg(c, d, "name", name->text);
         bl_diagnostic_label(c->sink, d, package->span, BL_STR("The package is named here."));
+        bl_sema_help(c, d,
+                     "The files of a folder are one package, which one of them names. A policy "
+                     "of its own stands in a folder of its own.");
         return;
     }
     package->name = name->text;

@@ -44,6 +44,25 @@ static void help_with_unit(struct bl_checker *c, struct bl_diagnostic *d,
         bl_sema_help(c, d, "An amount has its sign: $%.*s.", BL_STR_ARG(number));
 }
 
+/* A label that is given by its name in GitHub: a policy knows it by its own. */
+static void help_with_label(struct bl_checker *c, struct bl_diagnostic *d, struct bl_node *node)
+{
+    const struct bl_symbol_list *labels = &c->program->symbols[BL_SYMBOL_LABEL];
+    bl_str text = bl_sema_plain_text(c, node);
+
+    for (size_t i = 0; i < labels->count; i++) {
+        bl_str name = labels->items[i]->name;
+
+        if (!bl_str_equal(labels->items[i]->as.label->shown, text))
+            continue;
+        bl_sema_help(c, d, "In a policy it is called '%.*s'.", BL_STR_ARG(name));
+        bl_diagnostic_fix(c->sink, d, node->span, name);
+        return;
+    }
+    bl_sema_help(c, d, "Declare the label, and use it by its name: label NAME %.*s.",
+                 BL_STR_ARG(bl_sema_source(c, node->span)));
+}
+
 void bl_sema_mismatch(struct bl_checker *c, struct bl_node *node, bl_type want)
 {
     struct bl_diagnostic *d;
@@ -68,6 +87,9 @@ void bl_sema_mismatch(struct bl_checker *c, struct bl_node *node, bl_type want)
     if (node->kind == BL_NODE_STRING && node->kid_count <= 1 &&
         bl_type_is(bl_type_base(want), BL_TYPE_ENUM))
         bl_sema_help(c, d, "A word of a list stands without quotes.");
+    else if (node->kind == BL_NODE_STRING && node->kid_count <= 1 &&
+             bl_type_is(bl_type_base(want), BL_TYPE_LABEL))
+        help_with_label(c, d, node);
     else if (node->kind == BL_NODE_INT)
         help_with_unit(c, d, node, bl_type_base(want));
     else if (bl_type_is_list(want) && !bl_type_is_list(node->type) &&

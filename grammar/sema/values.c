@@ -17,7 +17,10 @@ static bl_str read_color(struct bl_checker *c, struct bl_node *node)
         good &= bl_is_ascii_digit(lower[i]) || (lower[i] >= 'a' && lower[i] <= 'f');
     }
     if (!good) {
-        bl_sema_error(c, BL_D_BAD_COLOR, node->span);
+        struct bl_diagnostic *d = bl_sema_error(c, BL_D_BAD_COLOR, node->span);
+
+        if (bl_str_starts_with(text, BL_STR("#")))
+            bl_sema_help(c, d, "It stands without the '#'.");
         return (bl_str){NULL, 0};
     }
     return (bl_str){lower, text.len};

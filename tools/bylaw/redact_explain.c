@@ -114,6 +114,23 @@ static void near_marker(struct why *w, bl_str text)
     say_reason(w, bl_buf_str(&out), NOTHING);
 }
 
+/* Rows for the keys of JSON have nothing to look at where the sample is read as a text. */
+static void near_fields(struct why *w, const struct bl_module_redaction *redaction)
+{
+    const struct bl_module *m = &w->a->c->session.module;
+
+    for (uint32_t i = 0; i < redaction->mask_count && !w->a->c->is_trajectory; i++) {
+        const struct bl_module_mask *row = &m->MASKS_rows[redaction->first_mask + i];
+        if (row->list != BL_NONE || row->field == BL_MASK_TEXT)
+            continue;
+        say_reason(w,
+                   BL_STR("The sample was read as a text; rows for the keys of JSON look where "
+                          "it is a --trajectory."),
+                   bl_answer_place(w->a, row->place, row->lo));
+        break;
+    }
+}
+
 /* How far from chance: what the random rows of the policy ask for, and what is there. */
 static void near_chance(struct why *w, bl_str text)
 {
@@ -227,6 +244,7 @@ static enum bl_exit say_spared(struct why *w)
                        BL_STR("No pattern of the redaction finds this byte, and no known "
                               "value stands here."),
                        NOTHING);
+        near_fields(w, row);
         near_chance(w, text);
         exit = near_secrets(w, text);
     }

@@ -43,8 +43,9 @@ static struct row row_of(const struct bl_check_answer *a, uint32_t index)
 
 static const char *looks_at(const struct row *row)
 {
-    static const char *const fields[] = {"text", "values below a key", "values beside a name",
-                                         "keys below a key"};
+    static const char *const fields[] = {"text", "values below a key of a --trajectory",
+                                         "values beside a name in a --trajectory",
+                                         "keys below a key of a --trajectory"};
 
     return row->mask->list != BL_NONE ? "list" : fields[row->mask->field];
 }

@@ -25,15 +25,15 @@ static const struct bl_command_line line = {
     .usage = "decision|check|screen|sanitizer|secrets|redaction NAME [options]",
     .summary = "tries one declaration of a policy",
     .about =
-        "Prints the value that the decision gives for the event, or the verdict of the check. "
-        "A "
-        "check or screen\nof one text or one patch takes it on standard input; others with "
-        "parameters of their own cannot be\ntried alone. One that refuses gives exit code 1. A "
-        "sanitizer takes a text on\nstandard input and writes what becomes of it; "
-        "without a world the repository is empty. So do a set of secrets, which prints the "
-        "text "
-        "with what it found\nhidden and then gives exit code 1, and a redaction. Values of "
-        "secrets are never printed.",
+        "Prints the value that the decision gives for the event, or the verdict of the check.\n"
+        "On standard input a check or screen takes its text or patch (others with parameters "
+        "of\n"
+        "their own cannot be tried alone); one that refuses gives exit code 1. A sanitizer, a\n"
+        "redaction and a set of secrets take a text there and write what becomes of it: "
+        "cleaned,\n"
+        "masked, or with what was found hidden, which gives exit code 1. Values of secrets "
+        "are\n"
+        "never printed. Without a world the repository is empty.",
     .options = options,
     .option_count = sizeof options / sizeof options[0],
     .operand = "WORD",

@@ -127,6 +127,18 @@ static bool is_overlaid(const struct bl_session *session, bl_str path)
     return false;
 }
 
+void bl_session_say_missing(struct bl_session *session, bl_str path, bl_str why)
+{
+    struct bl_buf out;
+
+    bl_buf_init(&out, &session->arena, 1 << 14);
+    bl_buf_put(&out, why);
+    if (bl_str_ends_with(path, BL_STR(".github/bylaw.policy")))
+        BL_PUT(&out, " This is where a repository's policy stands; '--help' says how to name "
+                     "another one.");
+    bl_session_say(session, path, bl_buf_str(&out));
+}
+
 /* What was named on the command line and is not there is bad input; what a policy names is the
  * compiler's to report. */
 static enum bl_exit find_roots(struct bl_session *session, const bl_str *paths, size_t count)
@@ -138,7 +150,7 @@ static enum bl_exit find_roots(struct bl_session *session, const bl_str *paths, 
             if (is_overlaid(session, paths[i]) ||
                 bl_file_exists(&session->arena, paths[i], &why))
                 continue;
-            bl_session_say(session, paths[i], why);
+            bl_session_say_missing(session, paths[i], why);
             return BL_EXIT_INPUT;
         }
         if (bl_folder_list(&session->arena, paths[i], BL_STR(".policy"), &names, &found,

@@ -71,6 +71,9 @@ void bl_session_report(struct bl_session *session, bool keep);
  */
 void bl_session_say(const struct bl_session *session, bl_str path, bl_str sentence);
 
+/* The same of a policy that cannot be read; of the one that nobody named it says what it is. */
+void bl_session_say_missing(struct bl_session *session, bl_str path, bl_str why);
+
 /* Usage, help and version. True when the tool is done, with *exit. */
 bool bl_session_usage(struct bl_session *session, const struct bl_command_line *line, int argc,
                       char **argv, int first, struct bl_arguments *arguments,

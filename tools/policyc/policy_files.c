@@ -31,7 +31,7 @@ static enum bl_exit read_file(struct bl_session *session, bl_str path,
     *file = (struct bl_policy_file){.path = path};
     if (bl_file_read(&session->arena, path, (size_t)bl_limit(BL_LIMIT_SOURCE_BYTES),
                      &file->text, &why) != BL_FILE_READ) {
-        bl_session_say(session, path, why);
+        bl_session_say_missing(session, path, why);
         return BL_EXIT_INPUT;
     }
     file->changed = file->text;
