@@ -146,7 +146,7 @@ held("nothing can be read", "Something could not be read in full.", event());
 const emitted = spawnSync(policyc, ["--path", join(root, "policies"), "--emit=workflows", join(root, "policies/self_fix")], { encoding: "utf8", cwd: root });
 assert.equal(emitted.status, 0, emitted.stderr);
 const jobs = YAML.parse(emitted.stdout.split(/^---\n/m)[0]).jobs;
-const action = YAML.parse(readFileSync(join(root, "action.yml"), "utf8"));
+const action = YAML.parse(readFileSync(join(root, "tools/action/action.yml"), "utf8"));
 executable(join(work, "bin/policyc"), `#!/bin/sh\nexec ${policyc} --path ${root}/policies "$@"\n`);
 // The repository is simulated; what stands in the checkout is not.
 executable(join(work, "bin/bylaw"), `#!/bin/bash
@@ -188,14 +188,14 @@ const step = (one) => {
     return sh(work, `rm -rf ${place} && git clone -q ${origin} ${place} 2>/dev/null && cd ${place} && git checkout -q "$REF"`, { REF: given.ref });
   if (name === "actions/upload-artifact") return sh(place, `mkdir -p ${artifacts} && cp "$FILE" ${artifacts}/`, { FILE: given.path });
   if (name === "actions/download-artifact") return sh(place, `cp ${artifacts}/* .`);
-  assert.equal(name, "bylaw-project/bylaw");
+  assert.equal(name, "bylaw-project/bylaw/tools/action");
   for (const [key, value] of Object.entries(action.runs.steps[0].env)) {
     const input = /inputs\.([\w-]+)/.exec(value)[1];
     assert.ok(input in action.inputs);
     env[key] = given[input] ?? "";
   }
   for (const input of Object.keys(given)) assert.ok(input in action.inputs, `the action has '${input}'`);
-  return sh(place, action.runs.steps[0].run, { ...env, GITHUB_ACTION_PATH: root });
+  return sh(place, action.runs.steps[0].run, { ...env, GITHUB_ACTION_PATH: join(root, "tools/action") });
 };
 // All steps until one fails, as GitHub does it.
 const job = (name) => {
