@@ -63,21 +63,9 @@ static bl_str formatted(struct bl_checker *c, const char *format, va_list args) 
 static bl_str formatted(struct bl_checker *c, const char *format, va_list args)
 {
     struct bl_buf buf;
-    const char *p = format;
 
-    /* bl_buf_printf takes no va_list, and "%.*s" is all that is needed here. */
     bl_buf_init(&buf, c->arena, 1024);
-    while (*p != '\0') {
-        if (bl_str_starts_with(bl_str_from(p), BL_STR("%.*s"))) {
-            int len = va_arg(args, int);
-            const char *text = va_arg(args, const char *);
-
-            bl_buf_put(&buf, (bl_str){text, (size_t)len});
-            p += 4;
-        } else {
-            bl_buf_put_char(&buf, *p++);
-        }
-    }
+    bl_buf_vprintf(&buf, format, args);
     return bl_buf_str(&buf);
 }
 

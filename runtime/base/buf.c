@@ -76,6 +76,12 @@ void bl_buf_printf(struct bl_buf *buf, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
+    bl_buf_vprintf(buf, format, args);
+    va_end(args);
+}
+
+void bl_buf_vprintf(struct bl_buf *buf, const char *format, va_list args)
+{
     va_list again;
     va_copy(again, args);
     int len = vsnprintf(NULL, 0, format, args);
@@ -86,7 +92,6 @@ void bl_buf_printf(struct bl_buf *buf, const char *format, ...)
         buf->len += (size_t)len;
     }
     va_end(again);
-    va_end(args);
 }
 
 bl_str bl_buf_str(const struct bl_buf *buf)

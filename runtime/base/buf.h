@@ -25,6 +25,7 @@ void bl_buf_put_char(struct bl_buf *buf, char c);
 void bl_buf_put_int(struct bl_buf *buf, int64_t value);
 /* printf into the buffer; %s takes terminated strings, slices go with "%.*s" and BL_STR_ARG. */
 void bl_buf_printf(struct bl_buf *buf, const char *format, ...) BL_PRINTF(2, 3);
+void bl_buf_vprintf(struct bl_buf *buf, const char *format, va_list args) BL_PRINTF(2, 0);
 /* What was written, valid as long as the arena and until the next write. */
 bl_str bl_buf_str(const struct bl_buf *buf);
 
