@@ -50,6 +50,17 @@ const rules = [
   ['email', /[A-Za-z0-9.+_-]+@[A-Za-z0-9_-]+\.[A-Za-z0-9_.-]*[A-Za-z]/g]
 ]
 
+// How far of it an address is linked: signs at its end are not, nor a parenthesis that it does not open (GFM 6.9).
+function linked(address) {
+  let end = address.length
+  for (;;) {
+    const last = address[end - 1]
+    const count = (sign) => address.slice(0, end).split(sign).length
+    if (!/[?!.,:*_~'"]/.test(last) && !(last === ')' && count(')') > count('('))) return address.slice(0, end)
+    end--
+  }
+}
+
 function ofText(text, allowed) {
   const found = []
   const taken = new Set()
@@ -58,7 +69,7 @@ function ofText(text, allowed) {
       const end = match.index + match[0].length
       if (kind === 'reference' && taken.has(end)) continue
       if (kind === 'reference') taken.add(end)
-      if (kind === 'address' && isAllowed(match[0], allowed)) continue
+      if (kind === 'address' && isAllowed(linked(match[0]), allowed)) continue
       if (!allowed.references.has(match[0])) found.push({ kind, text: match[0] })
     }
   }

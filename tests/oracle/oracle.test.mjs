@@ -93,6 +93,11 @@ test('mentions, references and addresses in text are seen as GitHub sees them', 
   assert.deepEqual(live('octocat@deadbeef1'), ['reference octocat@deadbeef1'])
   assert.deepEqual(live('[x](https://github.com/acme/widgets/issues/7)'), [])
   assert.deepEqual(live('[x](https://github.com/acme/widgets/../../evil)'), ['link https://github.com/acme/widgets/../../evil'])
+  // Micromark links nothing behind a bracket that nothing closes; GitHub's link ends before the last sign.
+  assert.deepEqual(live('[(https://github.com/acme/widgets/issues/7) x'), [])
+  assert.deepEqual(live('[ https://github.com/acme/widgets/issues/7.'), [])
+  assert.deepEqual(live('[(https://github.com/acme/widgets/issues/new?title=x). y').length, 1)
+  assert.deepEqual(live('[(https://evil.example/a) x').length, 1)
   assert.deepEqual(live('<b>x</b>').length > 0, true)
   assert.deepEqual(live('a\n:-'), ['table a\n:-'])
 })
