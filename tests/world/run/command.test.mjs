@@ -102,7 +102,7 @@ test('an event is decided and written', () => withFake(async (fake) => {
     const issue = fake.state.issue(12);
     assert.deepEqual([...issue.labels].sort(), ['crash', 'waits']);
     assert.equal(issue.comments.length, 1);
-    assert.deepEqual(done.outputs, { number: '12' });
+    assert.deepEqual(done.outputs, { number: '12', outputs: '{"number":"12"}' });
     assert.deepEqual(done.commands.map(({ name, data }) => [name, data]), [['warning', 'A crash was reported: 100%0A.']]);
     assert.equal(done.summary, [
         '### bylaw run event: done', '',

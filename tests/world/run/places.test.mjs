@@ -62,7 +62,7 @@ test('a comment, annotations and outputs hold words of others as words', () =>
             assert.ok(!/[\n\r\u001b]/.test(data), data);
             isTame(data);
         }
-        assert.deepEqual(done.outputs, { number: '12' });
+        assert.deepEqual(done.outputs, { number: '12', outputs: '{"number":"12"}' });
         const comment = fake.state.comments.get(fake.state.issue(12).comments[0]);
         const [first, ...rest] = comment.text.split('\n');
         assert.match(first, /^<!-- places:said /);
