@@ -364,6 +364,16 @@ static struct bl_statement *type_log(struct bl_checker *c, struct bl_clause *cla
     return statement;
 }
 
+static void check_output_name(struct bl_checker *c, const struct bl_node *name)
+{
+    static const char *const taken[] = {BL_OUTPUT_TASK, BL_OUTPUT_ANSWER, BL_OUTPUT_ALL};
+
+    for (size_t i = 0; i < sizeof taken / sizeof taken[0]; i++) {
+        if (bl_str_equal(name->text, bl_str_from(taken[i])))
+            bl_sema_arg(c, bl_sema_error(c, BL_D_OUTPUT_TAKEN, name->span), "name", name->text);
+    }
+}
+
 /* Small values cross from job to job: no text that others wrote. */
 static struct bl_statement *type_output(struct bl_checker *c, struct bl_clause *clause)
 {
@@ -372,6 +382,7 @@ static struct bl_statement *type_output(struct bl_checker *c, struct bl_clause *
 
     if (statement == NULL)
         return NULL;
+    check_output_name(c, bl_slot_node(clause, 0));
     statement->name = bl_slot_node(clause, 0)->text;
     statement->value = bl_slot_node(clause, 1);
     type = bl_type_base(bl_sema_type(c, statement->value, BL_NO_TYPE));

@@ -155,9 +155,9 @@ static bool gives(const struct writing *x, const struct bl_symbol *job, bl_str o
 {
     const struct bl_job_uses *uses = &x->w->uses[job->number];
 
-    if (bl_str_equal(output, BL_STR("task")))
+    if (bl_str_equal(output, BL_STR(BL_OUTPUT_TASK)))
         return uses->starts;
-    if (bl_str_equal(output, BL_STR("answer")))
+    if (bl_str_equal(output, BL_STR(BL_OUTPUT_ANSWER)))
         return job->as.job->runs == BL_RUNS_TASK;
     return has_output(uses, output);
 }

@@ -535,7 +535,8 @@ static void put_own_output(struct bl_writer *w, bl_str name)
 
     begin_text(w, &value);
     bl_buf_printf(&value,
-                  "${{ fromJSON(steps." RUNS_POLICIES ".outputs.outputs || '{}').%.*s }}",
+                  "${{ fromJSON(steps." RUNS_POLICIES ".outputs." BL_OUTPUT_ALL
+                  " || '{}').%.*s }}",
                   BL_STR_ARG(name));
     bl_yaml_indent(&w->out, 6);
     bl_yaml_text(&w->out, name);
@@ -554,9 +555,9 @@ static void put_outputs(struct bl_writer *w, const struct bl_symbol *job)
         return;
     BL_PUT(&w->out, "    outputs:\n");
     if (uses->starts)
-        put_output(w, BL_STR("task"));
+        put_output(w, BL_STR(BL_OUTPUT_TASK));
     if (answers)
-        put_output(w, BL_STR("answer"));
+        put_output(w, BL_STR(BL_OUTPUT_ANSWER));
     for (size_t i = 0; i < uses->outputs.count; i++)
         put_own_output(w, uses->outputs.items[i]);
 }

@@ -120,7 +120,7 @@ static bool put_all(const struct bl_run_result *result, const struct bl_module *
     }
     bl_json_end_object(&w);
     out->failed = out->failed || json.failed;
-    return bl_output_put(out, BL_STR("outputs"), bl_buf_str(&json), sink);
+    return bl_output_put(out, BL_STR(BL_OUTPUT_ALL), bl_buf_str(&json), sink);
 }
 
 bool bl_outputs_write(const struct bl_run_result *result, const struct bl_run_options *options,
@@ -130,9 +130,10 @@ bool bl_outputs_write(const struct bl_run_result *result, const struct bl_run_op
     bool good = true;
 
     if (result->has_task)
-        good = put_output(result, options->module, BL_STR("task"), result->task, out, sink);
+        good = put_output(result, options->module, BL_STR(BL_OUTPUT_TASK), result->task, out,
+                          sink);
     else if (decides)
-        good = bl_output_put(out, BL_STR("task"), BL_STR("none"), sink);
+        good = bl_output_put(out, BL_STR(BL_OUTPUT_TASK), BL_STR("none"), sink);
     for (size_t i = 0; i < result->outputs.count; i++) {
         const struct bl_output *output = &result->outputs.items[i];
 

@@ -107,6 +107,12 @@ enum bl_entity {
 #undef BL_FIELD
     BL_ENTITY_COUNT
 };
+/* Outputs that jobs have beside those of the policy: the task that was started, what an engine
+ * answered, and the policy's own as one object. */
+#define BL_OUTPUT_TASK   "task"
+#define BL_OUTPUT_ANSWER "answer"
+#define BL_OUTPUT_ALL    "outputs"
+
 #define BL_FIELDS_MAX 32u /* fields of one entity: known fields are a bit set */
 /* Position of a field among those of its entity. */
 enum bl_field_position {
