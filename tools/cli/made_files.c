@@ -248,10 +248,13 @@ enum bl_exit bl_made_sections(struct bl_session *session, const struct bl_symbol
 
         if (section->path.len == 0)
             continue;
-        if (before == NULL)
+        if (before == NULL) {
             exit = look_at_text(session, made, section->path, &file);
-        else
-            file.path = section->path, file.found = before->wanted, file.is_there = true;
+        } else {
+            file.path = section->path;
+            file.found = before->wanted;
+            file.is_there = true;
+        }
         if (exit == BL_EXIT_OK)
             exit = add_section(session, section, language, &file);
         if (exit == BL_EXIT_OK)

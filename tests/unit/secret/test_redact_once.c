@@ -82,8 +82,8 @@ static const char *const parts[] = {
     "%67%68%70_0123456789abcdefghij",
     "\\u0067hp_0123456789abcdefghij",
     "&#103;hp_0123456789abcdefghij",
-    "ghp_\xE2\x80\x8B"
-    "0123456789\x1B[0mabcdefghij",
+    ("ghp_\xE2\x80\x8B"
+     "0123456789\x1B[0mabcdefghij"),
     "6768705f30313233343536373839616263646566676869",
     "[REDACTED:api_key:short:0123456789ab]",
     "words of prose",
