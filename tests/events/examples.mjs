@@ -3,14 +3,11 @@
 // script finds in the payload by itself: node tests/events/examples.mjs PATH/OF/event_facts
 // Without the package it says so and exits 77.
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+import { packageOf } from "../support/script.mjs";
 
-const folder = new URL("node_modules/@octokit/webhooks-examples/", import.meta.url);
-if (!existsSync(folder)) {
-  console.log("SKIPPED: GitHub's example payloads are not installed.");
-  console.log("Install them with: npm ci --prefix tests/events");
-  process.exit(77);
-}
+const folder = pathToFileURL(`${packageOf("tests/events", "@octokit/webhooks-examples")}/`);
 
 // What a rule can be about; written down here once more, so that a row that is lost shows.
 const handled = {

@@ -6,17 +6,12 @@
 // Without the packages it says so and exits 77.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { register } from "node:module";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { check, ended, packageOf, temporaryFolder } from "../support/script.mjs";
 
-const here = new URL(".", import.meta.url).pathname;
-if (!existsSync(join(here, "node_modules/@actions/workflow-parser"))) {
-  console.log("SKIPPED: GitHub's reader of workflows is not installed.");
-  console.log("Install it with: npm ci --prefix tests/workflows");
-  process.exit(77);
-}
+packageOf("tests/workflows", "@actions/workflow-parser");
 // The packages import JSON without saying that it is JSON, which node refuses.
 register(
   "data:text/javascript," +
@@ -34,19 +29,7 @@ const { Lexer, Parser, Evaluator, data } = await import("@actions/expressions");
 const YAML = await import("yaml");
 
 const [policyc, bylaw] = process.argv.slice(2);
-const work = mkdtempSync(join(tmpdir(), "workflows-"));
-process.on("exit", () => rmSync(work, { recursive: true, force: true }));
-let checks = 0;
-let failures = 0;
-const check = (name, body) => {
-  checks++;
-  try {
-    body();
-  } catch (error) {
-    failures++;
-    console.log(`FAILED: ${name}\n    ${String(error.message).split("\n").slice(0, 14).join("\n    ")}`);
-  }
-};
+const work = temporaryFolder("workflows");
 const run = (command, ...args) => spawnSync(command, args, { encoding: "utf8", maxBuffer: 1 << 26 });
 
 // ---- what others make of a text --------------------------------------------------------------------
@@ -471,5 +454,4 @@ check("conditions were compared, each as true and as false", () => {
   for (const job of Object.values(jobs)) assert.deepEqual([...(truths[job] ?? [])].sort(), [false, true], job);
 });
 
-console.log(`${checks} checks, ${compared} conditions on payloads, ${failures} failed.`);
-process.exitCode = failures > 0 ? 1 : 0;
+ended(`${compared} conditions on payloads, `);

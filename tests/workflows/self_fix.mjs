@@ -4,30 +4,14 @@
 // Without the packages it says so and exits 77.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { check, ended, packageOf, root, temporaryFolder } from "../support/script.mjs";
 
-const root = resolve(new URL("../..", import.meta.url).pathname);
-if (!existsSync(join(root, "tests/workflows/node_modules/yaml"))) {
-  console.log("SKIPPED: the packages are not installed: npm ci --prefix tests/workflows");
-  process.exit(77);
-}
+packageOf("tests/workflows", "yaml");
 const YAML = await import("yaml");
 const [policyc, bylaw] = process.argv.slice(2).map((p) => resolve(p));
-const work = mkdtempSync(join(tmpdir(), "self-fix-"));
-process.on("exit", () => rmSync(work, { recursive: true, force: true }));
-let checks = 0;
-let failures = 0;
-const check = (name, body) => {
-  checks++;
-  try {
-    body();
-  } catch (error) {
-    failures++;
-    console.log(`FAILED: ${name}\n    ${String(error.message).split("\n").slice(0, 20).join("\n    ")}`);
-  }
-};
+const work = temporaryFolder("self-fix");
 const clean = { PATH: `${work}/bin:${process.env.PATH}`, HOME: work, LC_ALL: "C.UTF-8", GIT_CONFIG_NOSYSTEM: "1" };
 const sh = (cwd, text, env = {}) => spawnSync("bash", ["-e", "-c", text], { cwd, encoding: "utf8", env: { ...clean, ...env } });
 const must = (cwd, text) => {
@@ -320,5 +304,4 @@ check("a step of its own needs the policy of the default branch", () => {
   assert.match(result.stdout, /No step of this job compiled the policy/);
 });
 
-console.log(`${checks} checks, ${failures} failed.`);
-process.exit(failures > 0 ? 1 : 0);
+ended();

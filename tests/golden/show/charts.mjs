@@ -3,18 +3,13 @@
 // is what the policy says, found in the policy by lines of its own. Usage: node charts.mjs POLICYC
 // Without the package it says so and exits 77.
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
+import { readFileSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import vm from "node:vm";
+import { ended, is, packageOf, root } from "../../support/script.mjs";
 
 const [policyc] = process.argv.slice(2);
-const root = new URL("../../..", import.meta.url).pathname;
-const mermaidFile = join(root, "tests/workflows/node_modules/@mermaid-js/tiny/dist/mermaid.tiny.js");
-if (!existsSync(mermaidFile)) {
-  console.log("SKIPPED: Mermaid is not installed.");
-  console.log("Install it with: npm ci --prefix tests/workflows");
-  process.exit(77);
-}
+const mermaidFile = join(packageOf("tests/workflows", "@mermaid-js/tiny"), "dist/mermaid.tiny.js");
 
 // Mermaid asks for a page in a browser, and its parser looks at none of it.
 const nothing = new Proxy(function () {}, {
@@ -28,15 +23,6 @@ const page = vm.createContext({ console, setTimeout, clearTimeout, structuredClo
 Object.assign(page, { window: page, document: nothing, Element: { prototype: nothing }, addEventListener() {} });
 vm.runInContext(readFileSync(mermaidFile, "utf8"), page);
 const { mermaid } = page;
-
-let checks = 0;
-let failures = 0;
-function is(name, got, wanted) {
-  checks++;
-  if (JSON.stringify(got) === JSON.stringify(wanted)) return;
-  failures++;
-  console.log(`FAILED: ${name}\n    wanted: ${JSON.stringify(wanted)}\n    got:    ${JSON.stringify(got)}`);
-}
 
 // A judge that takes everything judges nothing.
 for (const bad of ['flowchart TD\n  a{"x" --> b\n', 'flowchart LR\n  subgraph s["x"]\n  a["y"]\n', "flowchart\n  end --> end\n"]) {
@@ -55,8 +41,8 @@ async function charts(path) {
       const { db } = await mermaid.mermaidAPI.getDiagramFromText(chart);
       const nodes = new Map([...db.getVertices()].map(([id, node]) => [id, plain(node.text)]));
       const edges = db.getEdges().map((edge) => ({ from: edge.start, to: edge.end, text: plain(edge.text) }));
+      is(`${path}: ${title}`, nodes.size > 0, true);
       found.set(title, { nodes, edges, frames: db.getSubGraphs().map((frame) => plain(frame.title)) });
-      checks++;
     } catch (error) {
       is(`${path}: ${title}`, error.message, "a chart");
     }
@@ -116,5 +102,4 @@ for (const path of ["tests/golden/show/sample.policy", "policies/issue_assistant
 const jobs = (await charts("tests/golden/show/sample.policy")).get("Jobs");
 is("what crosses between jobs", jobs.edges.filter((edge) => edge.from === "job0").map((edge) => edge.text), ["kept"]);
 
-console.log(`${checks} checks, ${failures} failed.`);
-process.exit(failures === 0 ? 0 : 1);
+ended();

@@ -2,29 +2,17 @@
 // `policyc --emit=json`: JSON of its schema, and every span of it says what the node says, read from the
 // policy by readers of our own. Usage: node tree.mjs POLICYC. Without ajv it says so and exits 77.
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { ended, is, packageOf, root } from "../../support/script.mjs";
 
 const [policyc] = process.argv.slice(2);
-const root = new URL("../../..", import.meta.url).pathname;
 process.chdir(root);
-if (!existsSync("tests/world/node_modules/ajv")) {
-  console.log("SKIPPED: ajv is not installed.");
-  console.log("Install it with: npm ci --prefix tests/world");
-  process.exit(77);
-}
+packageOf("tests/world", "ajv");
 const require = createRequire(join(root, "tests/world/package.json"));
 const Ajv = require("ajv").default;
 const validate = new Ajv({ strict: true, allErrors: false }).compile(JSON.parse(readFileSync("docs/reference/tree.schema.json", "utf8")));
-
-let checks = 0;
-let failures = 0;
-function is(name, got, wanted) {
-  checks++;
-  if (JSON.stringify(got) === JSON.stringify(wanted)) return;
-  if (++failures < 40) console.log(`FAILED: ${name}\n    wanted: ${JSON.stringify(wanted)}\n    got:    ${JSON.stringify(got)}`);
-}
 
 // ---- what a piece of policy says by itself
 const days = (text) => Date.parse(`${text}T00:00:00Z`) / 86400000;
@@ -151,5 +139,4 @@ is("an actor", said(at("issue.author is not maintainer")), ["bool", "is actor", 
 is("a loop", said(at("count c in issue.comments where c.author != issue.author")), ["int", "loop", undefined, "name"]);
 is("a doc comment", sample.symbols.find((symbol) => symbol.name === "ground").doc, "Why an issue | is left alone.");
 
-console.log(`${checks} checks, ${failures} failed.`);
-process.exit(failures === 0 ? 0 : 1);
+ended();
