@@ -354,10 +354,6 @@ unsigned bl_lower_is_command(struct bl_body *body, struct bl_node *node)
 {
     struct bl_emitter *e = body->e;
     unsigned result = bl_code_register(body->code, BL_TYPE_BOOL);
-    if (node->symbol->later != NULL || part(node->symbol)->refused == NULL) {
-        bl_emit_later(e, node->span, node->symbol->later);
-        return result;
-    }
     bl_type type = COMMENT;
     uint32_t function = is_function(e, node->symbol);
     size_t mark = bl_code_mark(body->code);
@@ -472,8 +468,6 @@ void bl_emit_commands(struct bl_emitter *e)
     for (size_t i = 0; i < families->count; i++) {
         struct bl_symbol *symbol = families->items[i];
         const struct bl_commands *family = part(symbol);
-        if (symbol->later != NULL || family->refused == NULL)
-            continue;
         for (size_t k = 0; k < family->commands.count; k++) {
             struct bl_symbol *command = family->commands.items[k];
             if (part(command)->rule != NULL)

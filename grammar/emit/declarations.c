@@ -377,8 +377,7 @@ void bl_emit_tables(struct bl_emitter *e)
     comments(e);
     struct bl_symbol_list *settings = all(e, BL_SYMBOL_SETTING);
     for (size_t i = 0; i < settings->count; i++)
-        if (settings->items[i]->later == NULL)
-            (void)bl_emit_setting(e, settings->items[i]);
+        (void)bl_emit_setting(e, settings->items[i]);
     labels(e);
     bl_emit_stores(e);
     accepted(e);

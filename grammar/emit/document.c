@@ -183,10 +183,6 @@ static void alert(struct bl_body *body, struct bl_statement *s, struct bl_writin
 static void part(struct bl_body *body, struct bl_statement *s, struct bl_writing *d)
 {
     struct bl_symbol *symbol = s->value->symbol;
-    if (symbol->later != NULL) {
-        bl_emit_later(body->e, s->value->span, symbol->later);
-        return;
-    }
     struct bl_code *code = body->code;
     size_t mark = bl_code_mark(code);
     unsigned text = bl_code_register(code, d->type);
@@ -345,7 +341,7 @@ void bl_lower_document_row(struct bl_body *body, struct bl_statement *s, void *c
     else if (s->kind == BL_STATEMENT_PART)
         part(body, s, d);
     else
-        bl_emit_later(body->e, s->span, s->later);
+        bl_emit_defect(body->e, s->span, BL_STR("a row of a document"));
     bl_code_release(body->code, mark);
 }
 
@@ -460,8 +456,6 @@ void bl_emit_files(struct bl_emitter *e)
     const struct bl_symbol_list *files = &e->program->symbols[BL_SYMBOL_FILE];
     for (size_t i = 0; i < files->count; i++) {
         struct bl_symbol *symbol = files->items[i];
-        if (symbol->later != NULL)
-            continue;
         struct bl_module_file row = {
             .name = bl_builder_string(e->b, symbol->name),
             .list = symbol->as.document->each != NULL ? file_list(e, symbol) : BL_NONE,

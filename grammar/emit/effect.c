@@ -130,10 +130,6 @@ static void post(struct bl_body *body, struct bl_statement *s)
     struct bl_emitter *e = body->e;
     struct bl_symbol *kind = s->value->symbol;
     struct bl_document *document = kind->as.document;
-    if (kind->later != NULL) {
-        bl_emit_later(e, s->value->span, kind->later);
-        return;
-    }
     struct call c = {.body = body, .s = s};
     bl_type types[ARGUMENTS_MAX] = {target_type(s), argument_type(s->effect, 1)};
     size_t count = 2;

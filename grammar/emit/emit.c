@@ -54,8 +54,7 @@ static enum bl_status finish(struct bl_emitter *e, struct bl_module_bytes *out, 
     if (status == BL_ERR_LIMIT) {
         report_limit(e);
     } else if (status == BL_ERR_INTERNAL) {
-        struct bl_diagnostic *d = bl_report(e->sink, BL_D_EMIT_DEFECT, BL_NO_SPAN);
-        bl_diagnostic_text(e->sink, d, "what", bl_str_from(e->b->wrong));
+        bl_emit_defect(e, BL_NO_SPAN, bl_str_from(e->b->wrong));
     }
     return e->arena->failed ? BL_ERR_NOMEM : status;
 }

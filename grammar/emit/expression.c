@@ -49,8 +49,6 @@ unsigned bl_lower_call(struct bl_body *body, struct bl_node *node, struct bl_nod
                        size_t count)
 {
     struct bl_symbol *symbol = node->symbol;
-    if (symbol->later != NULL)
-        bl_emit_later(body->e, node->span, symbol->later);
     unsigned result =
         bl_code_register(body->code, bl_emit_type(body->e, symbol->as.callable->result));
     uint32_t function = bl_emit_callable(body->e, symbol);
@@ -88,7 +86,7 @@ static unsigned constant_name(struct bl_body *body, struct bl_node *node)
         bl_put(body, BL_OP_SETTING, reg, 0, bl_emit_setting(e, node->symbol), node->span);
         return reg;
     default:
-        bl_emit_later(e, node->span, node->symbol != NULL ? node->symbol->later : NULL);
+        bl_emit_defect(e, node->span, BL_STR("a name"));
         return bl_typed_register(body, node);
     }
 }
@@ -283,7 +281,7 @@ static void field_into(struct bl_body *body, struct bl_node *node, unsigned reg,
     } else if (node->resolution == BL_RESOLVED_RECORD_FIELD) {
         bl_put(body, BL_OP_MEMBER, reg, object, node->index, node->name_span);
     } else {
-        bl_emit_later(e, node->span, node->symbol != NULL ? node->symbol->later : NULL);
+        bl_emit_defect(e, node->span, BL_STR("a field"));
     }
 }
 
@@ -425,8 +423,7 @@ static unsigned value_of(struct bl_body *body, struct bl_node *node)
         bl_put(body, BL_OP_ABSENT, reg, 0, 0, node->span);
         return reg;
     }
-    struct bl_diagnostic *d = bl_report(body->e->sink, BL_D_EMIT_DEFECT, node->span);
-    bl_diagnostic_text(body->e->sink, d, "what", bl_node_kind_name(node->kind));
+    bl_emit_defect(body->e, node->span, bl_node_kind_name(node->kind));
     return 0;
 }
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "emit/lowering.h"
-#include "sema/sema.h"
 
 struct bl_body bl_body_begin(struct bl_emitter *e, bl_str name, enum bl_function_kind kind,
                              bl_type result, uint32_t job)
@@ -38,8 +37,7 @@ unsigned bl_body_local_register(struct bl_body *body, const struct bl_symbol *lo
 {
     if (local->emit[1] != body->serial) {
         /* Sema lets a body name its own locals alone. */
-        struct bl_diagnostic *d = bl_report(body->e->sink, BL_D_EMIT_DEFECT, local->span);
-        bl_diagnostic_text(body->e->sink, d, "what", local->name);
+        bl_emit_defect(body->e, local->span, local->name);
         return 0;
     }
     return local->emit[0];
@@ -51,10 +49,9 @@ uint32_t bl_put(struct bl_body *body, enum bl_opcode op, unsigned a, unsigned b,
     return bl_code_emit(body->code, op, a, b, c, span);
 }
 
-void bl_emit_later(struct bl_emitter *e, struct bl_span span, const struct bl_later *later)
+void bl_emit_defect(struct bl_emitter *e, struct bl_span span, bl_str what)
 {
-    struct bl_later unknown = {span, BL_STR("this")};
-    bl_sema_report_later(e->sink, later != NULL ? later : &unknown);
+    bl_diagnostic_text(e->sink, bl_report(e->sink, BL_D_EMIT_DEFECT, span), "what", what);
 }
 
 struct bl_rebound bl_rebind(struct bl_body *body, const struct bl_symbol *local, unsigned reg)

@@ -82,26 +82,21 @@ static uint32_t check_entry(struct bl_emitter *e, struct bl_symbol *check)
     return BL_NONE;
 }
 
-/* False where something that it needs cannot run yet; it is reported there. */
-static bool step_row(struct bl_emitter *e, const struct bl_symbol *job,
-                     const struct bl_job_step *step, struct bl_module_job_step *row)
+static void add_step(struct bl_emitter *e, const struct bl_symbol *job,
+                     const struct bl_job_step *step)
 {
-    *row = (struct bl_module_job_step){.kind = step->kind, .index = BL_NONE};
+    struct bl_module_job_step row = {.kind = step->kind, .index = BL_NONE};
     if (step->symbol != NULL)
-        row->name = bl_builder_string(e->b, step->symbol->name);
-    if (step->symbol != NULL && step->symbol->later != NULL) {
-        bl_emit_later(e, step->span, step->symbol->later);
-        return false;
-    }
+        row.name = bl_builder_string(e->b, step->symbol->name);
     if (step->kind == BL_JOB_STEP_WRITE) {
-        row->index = step->symbol->emit[0] - 1;
+        row.index = step->symbol->emit[0] - 1;
     } else if (step->kind == BL_JOB_STEP_CHECK) {
-        row->index = check_entry(e, step->symbol);
-        row->path = bl_builder_string(e->b, step->path);
+        row.index = check_entry(e, step->symbol);
+        row.path = bl_builder_string(e->b, step->path);
     } else if (step->kind == BL_JOB_STEP_POST) {
-        row->index = post_entry(e, job, step);
+        row.index = post_entry(e, job, step);
     }
-    return true;
+    bl_add_JOB_STEPS(e->b, row);
 }
 
 /* What the engine of the job gets of the runner's environment beside the usual. */
@@ -127,11 +122,8 @@ void bl_emit_job_steps(struct bl_emitter *e)
     for (size_t i = 0; i < jobs->count && i < e->b->JOBS.count; i++) {
         const struct bl_symbol *job = jobs->items[i];
         size_t first = e->b->JOB_STEPS.count;
-        for (size_t k = 0; k < job->as.job->steps.count; k++) {
-            struct bl_module_job_step row;
-            if (step_row(e, job, &job->as.job->steps.items[k], &row))
-                bl_add_JOB_STEPS(e->b, row);
-        }
+        for (size_t k = 0; k < job->as.job->steps.count; k++)
+            add_step(e, job, &job->as.job->steps.items[k]);
         add_secrets(e, job);
         e->b->JOBS.items[i].first_own = (uint32_t)first;
         e->b->JOBS.items[i].own_count = (uint32_t)(e->b->JOB_STEPS.count - first);

@@ -88,8 +88,8 @@ void bl_body_local(struct bl_body *body, struct bl_symbol *local, unsigned reg);
 unsigned bl_body_local_register(struct bl_body *body, const struct bl_symbol *local);
 uint32_t bl_put(struct bl_body *body, enum bl_opcode op, unsigned a, unsigned b, uint32_t c,
                 struct bl_span span);
-/* Something that no run knows yet is needed here. */
-void bl_emit_later(struct bl_emitter *e, struct bl_span span, const struct bl_later *later);
+/* Says that `what` came through the checks and has no lowering: nothing is written. */
+void bl_emit_defect(struct bl_emitter *e, struct bl_span span, bl_str what);
 
 /* Makes a local that is named as an ambient stand for it: save, bind; restore gives the old one
  * back. Does nothing where no BIND is needed. */

@@ -190,7 +190,7 @@ unsigned bl_lower_is(struct bl_body *body, struct bl_node *node)
         bl_put(body, BL_OP_FIELD, result, value, BL_FIELD_ISSUE_IS_PULL_REQUEST, node->span);
         break;
     default:
-        bl_emit_later(body->e, node->span, node->symbol != NULL ? node->symbol->later : NULL);
+        bl_emit_defect(body->e, node->span, BL_STR("an 'is'"));
         break;
     }
     bl_code_release(code, mark);

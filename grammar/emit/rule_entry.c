@@ -162,8 +162,7 @@ static size_t collect(struct bl_emitter *e, bool of_answers, struct bl_symbol **
     for (size_t i = 0; i < all->count; i++) {
         const struct bl_rule *rule = all->items[i]->as.rule;
         bool is_of_answers = rule->answers != NULL;
-        if (is_of_answers == of_answers && (of_answers || rule->events != 0) &&
-            all->items[i]->later == NULL)
+        if (is_of_answers == of_answers && (of_answers || rule->events != 0))
             rules[count++] = all->items[i];
     }
     sort(rules, rules + count, count);

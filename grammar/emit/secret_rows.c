@@ -303,20 +303,9 @@ static void screens(struct bl_emitter *e)
     const struct bl_symbol_list *comments = &e->program->symbols[BL_SYMBOL_COMMENT];
     for (size_t i = 0; i < comments->count && i < e->b->COMMENTS.count; i++) {
         struct bl_symbol *set = comments->items[i]->as.document->screen;
-        if (set != NULL && set->later == NULL)
+        if (set != NULL)
             e->b->COMMENTS.items[i].screen = bl_emit_secrets(e, set);
     }
-}
-
-/* Rows come in the order of the program, those aside that nothing runs yet. */
-static uint32_t number_of(const struct bl_emitter *e, const struct bl_symbol *symbol)
-{
-    const struct bl_symbol_list *list = &e->program->symbols[BL_SYMBOL_REDACTION];
-    uint32_t number = 0;
-
-    for (size_t i = 0; i < list->count && list->items[i] != symbol; i++)
-        number += list->items[i]->later == NULL;
-    return number;
 }
 
 unsigned bl_lower_redaction(struct bl_body *body, enum bl_builtin builtin, struct bl_node *node,
@@ -328,7 +317,7 @@ unsigned bl_lower_redaction(struct bl_body *body, enum bl_builtin builtin, struc
     unsigned args[2];
 
     args[0] = bl_lower(body, node->kids[0]);
-    args[1] = bl_const_number(body, BL_TYPE_INT, number_of(body->e, redaction), node->span);
+    args[1] = bl_const_number(body, BL_TYPE_INT, redaction->number, node->span);
     return bl_lower_builtin(body, builtin, result, args, 2, node->span);
 }
 
@@ -338,12 +327,8 @@ void bl_emit_redactions(struct bl_emitter *e)
     const struct bl_symbol_list *sets = &e->program->symbols[BL_SYMBOL_SECRETS];
     const struct bl_symbol_list *list = &e->program->symbols[BL_SYMBOL_REDACTION];
 
-    for (size_t i = 0; i < sets->count; i++) {
-        if (sets->items[i]->later == NULL)
-            (void)bl_emit_secrets(e, sets->items[i]);
-    }
-    for (size_t i = 0; i < list->count; i++) {
-        if (list->items[i]->later == NULL)
-            redaction(e, list->items[i]);
-    }
+    for (size_t i = 0; i < sets->count; i++)
+        (void)bl_emit_secrets(e, sets->items[i]);
+    for (size_t i = 0; i < list->count; i++)
+        redaction(e, list->items[i]); /* its row has the number of the symbol */
 }

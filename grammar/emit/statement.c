@@ -6,10 +6,6 @@ void bl_lower_list(struct bl_body *body, struct bl_statement *list,
 {
     for (struct bl_statement *s = list; s != NULL; s = s->next) {
         body->span = s->span;
-        if (s->later != NULL) {
-            bl_emit_later(body->e, s->span, s->later);
-            continue;
-        }
         one(body, s, context);
         if (body->e->b->status == BL_ERR_LIMIT && body->e->over.source == BL_NO_SOURCE)
             body->e->over = s->span;

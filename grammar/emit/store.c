@@ -84,7 +84,7 @@ void bl_lower_keep(struct bl_body *body, struct bl_statement *s)
 
 static void statement(struct bl_body *body, struct bl_statement *s, void *context)
 {
-    if (s->kind == BL_STATEMENT_EFFECT || s->kind == BL_STATEMENT_LATER)
+    if (s->kind == BL_STATEMENT_EFFECT)
         bl_lower_effect(body, s);
     else if (!bl_lower_flow(body, s, statement, context))
         bl_lower_check(body, s, context);
@@ -135,8 +135,6 @@ void bl_emit_entries(struct bl_emitter *e)
 {
     const struct bl_symbol_list *entries = &e->program->symbols[BL_SYMBOL_ENTRY];
 
-    for (size_t i = 0; i < entries->count; i++) {
-        if (entries->items[i]->later == NULL)
-            add_entry(e, entries->items[i]);
-    }
+    for (size_t i = 0; i < entries->count; i++)
+        add_entry(e, entries->items[i]);
 }

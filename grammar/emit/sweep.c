@@ -73,10 +73,6 @@ static uint32_t question_function(struct bl_emitter *e, bl_str name, bl_type typ
 static void step(struct bl_emitter *e, const struct bl_sweep_item *item, struct bl_symbol *job)
 {
     struct bl_symbol *symbol = item->symbol;
-    if (symbol->later != NULL) {
-        bl_emit_later(e, item->span, symbol->later);
-        return;
-    }
     bool is_report = symbol->kind == BL_SYMBOL_REPORT;
     struct bl_statement *loop = is_report ? NULL : leading_loop(symbol->as.rule);
     struct bl_entry row = bl_emit_entry(e, is_report ? BL_ENTRY_REPORT : BL_ENTRY_STEP,
@@ -108,7 +104,7 @@ static void reports_of_engine(struct bl_emitter *e, struct bl_symbol *job)
     for (size_t i = 0; i < reports->count; i++) {
         struct bl_symbol *report = reports->items[i];
         const struct bl_sweep_item item = {.symbol = report, .span = report->span};
-        if (report->as.document->of_engine && report->later == NULL)
+        if (report->as.document->of_engine)
             step(e, &item, job);
     }
 }
@@ -121,8 +117,7 @@ void bl_emit_sweeps(struct bl_emitter *e)
         size_t first = e->b->ENTRIES.count;
         if (job->engine != NULL)
             reports_of_engine(e, jobs->items[i]);
-        else if (job->runs != BL_RUNS_SWEEP || jobs->items[i]->later != NULL ||
-                 job->sweep == NULL)
+        else if (job->runs != BL_RUNS_SWEEP || job->sweep == NULL)
             continue;
         for (size_t k = 0; job->sweep != NULL && k < job->sweep->as.sweep->count; k++)
             step(e, &job->sweep->as.sweep->items[k], jobs->items[i]);
@@ -133,7 +128,7 @@ void bl_emit_sweeps(struct bl_emitter *e)
     }
 }
 
-/* Decisions, checks and defines without parameters of later kinds, by name: `bylaw try`. */
+/* Decisions, checks and defines by name: `bylaw try`. */
 static void questions(struct bl_emitter *e, enum bl_symbol_kind kind, enum bl_entry_kind entry)
 {
     struct bl_symbol_list *list = &e->program->symbols[kind];
@@ -141,7 +136,7 @@ static void questions(struct bl_emitter *e, enum bl_symbol_kind kind, enum bl_en
         struct bl_symbol *symbol = list->items[i];
         /* Of what says an answer only the instances are whole. */
         bool waits = kind != BL_SYMBOL_SANITIZER && symbol->as.callable->says_answer;
-        if (symbol->later != NULL || waits)
+        if (waits)
             continue;
         bool is_screen = kind == BL_SYMBOL_CHECK && symbol->as.callable->is_screen;
         struct bl_entry row =

@@ -156,7 +156,7 @@ static bool is_whole(const struct bl_symbol *engine)
             (one->file->emit[0] == 0 || one->file->as.document->each != NULL))
             return false;
     }
-    return engine->later == NULL && engine->as.engine->command.count > 0;
+    return engine->as.engine->command.count > 0;
 }
 
 static void engines(struct bl_emitter *e)
@@ -198,14 +198,12 @@ void bl_emit_tasks(struct bl_emitter *e)
         if (task->record != UINT32_MAX)
             row.record =
                 bl_type_ref(bl_emit_type(e, BL_TYPE_MAKE(BL_TYPE_RECORD, task->record)));
-        bool whole = task->later == NULL;
-        const struct bl_task_question none = {NULL, 0};
-        row.model = question(e, symbol, whole ? &task->model : &none, BL_TYPE_NAME);
-        row.turns = question(e, symbol, whole ? &task->turns : &none, BL_TYPE_INT);
-        row.budget = question(e, symbol, whole ? &task->budget : &none, BL_TYPE_MONEY);
-        row.judges = question(e, symbol, whole ? &task->judges : &none, comment);
-        row.counts = question(e, symbol, whole ? &task->counts : &none, BL_TYPE_BOOL);
-        row.passes = whole ? passes(e, symbol) : BL_NONE;
+        row.model = question(e, symbol, &task->model, BL_TYPE_NAME);
+        row.turns = question(e, symbol, &task->turns, BL_TYPE_INT);
+        row.budget = question(e, symbol, &task->budget, BL_TYPE_MONEY);
+        row.judges = question(e, symbol, &task->judges, comment);
+        row.counts = question(e, symbol, &task->counts, BL_TYPE_BOOL);
+        row.passes = passes(e, symbol);
         files(e, task, &row);
         bl_add_TASKS(e->b, row);
     }

@@ -91,8 +91,6 @@ static void call(struct bl_body *body, struct bl_statement *s)
     const struct bl_symbol_list *params = &s->symbol->as.rule->params;
     bl_type types[ARGUMENTS_MAX] = {BL_TYPE_BOOL, BL_OPTIONAL(BL_TYPE_TIME)};
     size_t count = 2;
-    if (s->symbol->later != NULL || s->symbol->emit[0] == 0)
-        return;
     for (size_t i = 0; i < params->count && count < ARGUMENTS_MAX; i++)
         types[count++] = bl_emit_type(body->e, params->items[i]->type);
     unsigned first = bl_code_range(body->code, types, count);
@@ -154,7 +152,7 @@ static void statement(struct bl_body *body, struct bl_statement *s, void *contex
     else if (s->kind == BL_STATEMENT_TEST_SET)
         set(body, s);
     else if (!bl_lower_expectation(body, s))
-        bl_emit_later(body->e, s->span, s->later);
+        bl_emit_defect(body->e, s->span, BL_STR("a step of a test"));
     bl_code_release(body->code, mark);
 }
 
@@ -218,10 +216,6 @@ static void add_case(struct bl_emitter *e, uint32_t entry, uint32_t function, bl
 
 static void add_test(struct bl_emitter *e, struct bl_test *test)
 {
-    if (test->later != NULL) {
-        bl_emit_later(e, test->span, test->later);
-        return;
-    }
     bl_str name = case_name(e, test, NULL);
     struct bl_entry row = bl_emit_entry(e, BL_ENTRY_TEST, name, test->span);
     uint32_t entry = bl_add_ENTRIES(e->b, row);

@@ -1,30 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "lint/linter.h"
+#include "sema/job_uses.h"
 
-/* Jobs that may write more than their effects do. */
-
-/* What no run knows yet may need anything. */
-static bool holds_later(const struct bl_program *program, const struct bl_symbol *job)
-{
-    if (program->symbols[BL_SYMBOL_COMMANDS].count > 0)
-        return true; /* what refuses a command may write, too */
-    for (const struct bl_clause *row = job->clause != NULL ? job->clause->block : NULL;
-         row != NULL; row = row->next) {
-        if (row->id == BL_CLAUSE_JOB_STEPS)
-            return true;
-    }
-    return false;
-}
-
-static bool has_later(const struct bl_statement *list)
-{
-    for (const struct bl_statement *s = list; s != NULL; s = s->next) {
-        if (s->kind == BL_STATEMENT_LATER || has_later(s->body) ||
-            (s->otherwise != NULL && has_later(s->otherwise)))
-            return true;
-    }
-    return false;
-}
+/* Jobs that may write more than what they run does. */
 
 static struct bl_span place_of(const struct bl_symbol *job)
 {
@@ -38,19 +16,14 @@ static struct bl_span place_of(const struct bl_symbol *job)
 
 static void look_at(struct bl_linter *l, const struct bl_symbol *job)
 {
+    struct bl_job_uses uses;
     uint32_t needed = 0;
 
-    if (holds_later(l->program, job))
+    bl_job_uses(l->program, job, &uses);
+    if (uses.unknown)
         return;
-    for (size_t i = 0; i < l->rules.count; i++) {
-        const struct bl_rule *rule = l->rules.items[i].rule;
-
-        if (rule->job != job)
-            continue;
-        if (has_later(rule->body))
-            return;
-        needed |= rule->capabilities;
-    }
+    for (size_t i = 0; i < uses.permissions.count; i++)
+        needed |= BL_CAP(uses.permissions.items[i].permission);
     for (unsigned permission = 0; permission < BL_PERMISSION_COUNT; permission++) {
         struct bl_diagnostic *d;
 

@@ -87,7 +87,6 @@ static void note_call(struct bl_checker *c, struct bl_node *node,
     const struct bl_callable *callable = symbol->as.callable;
 
     bl_sema_need_all(c, node, &callable->needs);
-    bl_sema_later_of(c, node->span, symbol);
     if (callable->attempts)
         note_attempt(c, node);
     if (!callable->reads)
@@ -130,7 +129,6 @@ bl_type bl_sema_call_symbol(struct bl_checker *c, struct bl_node *node,
     if (symbol->kind == BL_SYMBOL_MESSAGE) {
         bl_sema_need_all(c, node, &symbol->as.message->needs);
         bl_sema_need_ambient(c, node, BL_AMBIENT_LANGUAGE); /* each language in locales … */
-        bl_sema_later_of(c, node->span, symbol);
     } else {
         note_call(c, node, symbol);
     }
@@ -343,9 +341,7 @@ static bl_type cleaner_call(struct bl_checker *c, struct bl_node *node,
         count_error(c, node, 1);
     for (uint32_t i = 0; i < node->kid_count; i++)
         bl_sema_expect(c, node->kids[i], BL_TYPE_UNTRUSTED);
-    if (sanitizer)
-        bl_sema_later_of(c, node->span, symbol);
-    else if (symbol->kind == BL_SYMBOL_REDACTION)
+    if (symbol->kind == BL_SYMBOL_REDACTION)
         bl_sema_redaction(c, symbol, node->span);
     bl_type type = sanitizer                        ? BL_TYPE_MAKE(BL_TYPE_CLEAN, places)
                    : symbol->kind == BL_SYMBOL_VIEW ? BL_LIST_OF(BL_TYPE_UNTRUSTED)

@@ -22,6 +22,12 @@ void bl_sema_arg(struct bl_checker *c, struct bl_diagnostic *d, const char *name
     bl_diagnostic_text(c->sink, d, name, value);
 }
 
+void bl_sema_defect(struct bl_checker *c, const struct bl_clause *clause)
+{
+    bl_sema_arg(c, bl_sema_error(c, BL_D_EMIT_DEFECT, clause->node->span), "what",
+                bl_clause_info(clause->id)->words);
+}
+
 void bl_sema_arg_type(struct bl_checker *c, struct bl_diagnostic *d, const char *name,
                       bl_type type)
 {
@@ -101,8 +107,6 @@ void bl_sema_body_begin(struct bl_checker *c, struct bl_body *body, struct bl_sy
                              .place = BL_PLACE_COUNT,
                              .answer = BL_TYPE_ERROR,
                              .about = BL_AMBIENT_COUNT};
-    if (symbol != NULL)
-        body->later = &symbol->later;
     c->body = body;
 }
 
@@ -129,31 +133,4 @@ void bl_sema_unnest(struct bl_checker *c, const struct bl_symbol *symbol)
 {
     c->depth--;
     c->height -= symbol->clause->node->height;
-}
-
-void bl_sema_later(struct bl_checker *c, struct bl_span span, bl_str what)
-{
-    struct bl_later *later;
-
-    if (c->body == NULL || c->body->later == NULL || *c->body->later != NULL)
-        return;
-    later = BL_NEW(c->arena, struct bl_later);
-    if (later == NULL)
-        return;
-    later->span = span;
-    later->what = what;
-    *c->body->later = later;
-}
-
-void bl_sema_later_of(struct bl_checker *c, struct bl_span span, const struct bl_symbol *used)
-{
-    if (used->later != NULL)
-        bl_sema_later(c, span, used->later->what);
-}
-
-void bl_sema_report_later(struct bl_diagnostics *sink, const struct bl_later *later)
-{
-    struct bl_diagnostic *d = bl_report(sink, BL_D_NOT_LOWERED, later->span);
-
-    bl_diagnostic_text(sink, d, "what", later->what);
 }

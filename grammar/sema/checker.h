@@ -46,10 +46,9 @@ struct bl_body {
     enum bl_place place; /* for which texts are made; BL_PLACE_COUNT: none */
     struct bl_symbol *rebound[BL_AMBIENT_COUNT];
     struct bl_need_list *needs; /* NULL: nothing is recorded */
-    struct bl_later **later;
     bool in_test, in_expectation;
     bool words;          /* bare words may be names: rules of checks, cases of tests */
-    bool ambients_given; /* by a construct that no run knows yet: no needs */
+    bool ambients_given; /* by the construct: no needs */
     uint32_t brings;     /* BL_AMBIENT_BITs that the construct brings beside its events */
     bool reads;
     struct bl_node *first_read;
@@ -103,6 +102,8 @@ bool bl_sema_is_broken(struct bl_checker *c, struct bl_span span);
 struct bl_diagnostic *bl_sema_error(struct bl_checker *c, enum bl_diagnostic_code code,
                                     struct bl_span span);
 void bl_sema_arg(struct bl_checker *c, struct bl_diagnostic *d, const char *name, bl_str value);
+/* The table has a row that nothing here knows. */
+void bl_sema_defect(struct bl_checker *c, const struct bl_clause *clause);
 void bl_sema_arg_type(struct bl_checker *c, struct bl_diagnostic *d, const char *name,
                       bl_type type);
 /* The source text of a node, on one line, cut to 60 bytes. */
@@ -117,9 +118,6 @@ void bl_sema_body_end(struct bl_checker *c);
 /* A body that another one waits for. False when too many wait: then it is left alone. */
 bool bl_sema_nest(struct bl_checker *c, const struct bl_symbol *symbol);
 void bl_sema_unnest(struct bl_checker *c, const struct bl_symbol *symbol);
-/* Notes that the body at hand cannot be lowered yet. */
-void bl_sema_later(struct bl_checker *c, struct bl_span span, bl_str what);
-void bl_sema_later_of(struct bl_checker *c, struct bl_span span, const struct bl_symbol *used);
 
 /* ---- instances.c, tasks.c: what says `answer`
  * ------------------------------------------------- */

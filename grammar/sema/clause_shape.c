@@ -364,7 +364,7 @@ static enum bl_clause_block block_named(bl_str name, enum bl_clause_block inner)
         size_t len;
     } names[] = {
 #define BL_CLAUSE_BLOCK(id, name, included, inner) {#id, sizeof(#id) - 1},
-#define BL_CLAUSE(id, block, words, shape, often, state, doc)
+#define BL_CLAUSE(id, block, words, shape, often, doc)
 #include "spec/clauses.def"
 #undef BL_CLAUSE_BLOCK
 #undef BL_CLAUSE

@@ -5,14 +5,12 @@
     {                                                                                          \
         "" literal, sizeof("" literal) - 1                                                     \
     }
-#define STATE_NOW   false
-#define STATE_LATER true
 
 static const struct bl_clause_info rows[] = {
 #define BL_CLAUSE_BLOCK(id, name, included, inner)
-#define BL_CLAUSE(id, block, words, shape, often, state, doc)                                  \
-    [BL_CLAUSE_##id] = {BL_BLOCK_##block, ROW_STR(words), ROW_STR(shape),                      \
-                        BL_OFTEN_##often, STATE_##state,  ROW_STR(doc)},
+#define BL_CLAUSE(id, block, words, shape, often, doc)                                         \
+    [BL_CLAUSE_##id] = {BL_BLOCK_##block, ROW_STR(words), ROW_STR(shape), BL_OFTEN_##often,    \
+                        ROW_STR(doc)},
 #include "spec/clauses.def"
 #undef BL_CLAUSE_BLOCK
 #undef BL_CLAUSE
@@ -22,7 +20,7 @@ static const struct bl_clause_info rows[] = {
 static const struct bl_clause_block_info blocks[] = {
 #define BL_CLAUSE_BLOCK(id, name, included, inner)                                             \
     [BL_BLOCK_##id] = {ROW_STR(name), (included), BL_BLOCK_##inner},
-#define BL_CLAUSE(id, block, words, shape, often, state, doc)
+#define BL_CLAUSE(id, block, words, shape, often, doc)
 #include "spec/clauses.def"
 #undef BL_CLAUSE_BLOCK
 #undef BL_CLAUSE

@@ -9,7 +9,7 @@
 
 enum bl_clause_block {
 #define BL_CLAUSE_BLOCK(id, name, included, inner) BL_BLOCK_##id,
-#define BL_CLAUSE(id, block, words, shape, often, state, doc)
+#define BL_CLAUSE(id, block, words, shape, often, doc)
 #include "spec/clauses.def"
 #undef BL_CLAUSE_BLOCK
 #undef BL_CLAUSE
@@ -17,7 +17,7 @@ enum bl_clause_block {
 };
 enum bl_clause_id {
 #define BL_CLAUSE_BLOCK(id, name, included, inner)
-#define BL_CLAUSE(id, block, words, shape, often, state, doc) BL_CLAUSE_##id,
+#define BL_CLAUSE(id, block, words, shape, often, doc) BL_CLAUSE_##id,
 #include "spec/clauses.def"
 #undef BL_CLAUSE_BLOCK
 #undef BL_CLAUSE
@@ -30,7 +30,6 @@ struct bl_clause_info {
     bl_str words;
     bl_str shape;
     enum bl_clause_often often;
-    bool later; /* not lowered yet */
     bl_str doc;
 };
 struct bl_clause_block_info {

@@ -41,7 +41,6 @@ static void read_by(struct bl_checker *c, struct bl_commands *commands,
             continue;
         bl_sema_callable(c, actor, word->span);
         bl_sema_need_all(c, word, &actor->as.callable->needs);
-        bl_sema_later_of(c, word->span, actor);
         if (actor->as.callable->params.count == 1)
             slot = BL_PUSH(c->arena, commands->by);
         if (slot != NULL)
@@ -301,8 +300,6 @@ static void judge_all(struct bl_checker *c, struct bl_symbol *symbol)
         judge_command(c, command, events);
         if (command->as.commands->calls > calls)
             calls = command->as.commands->calls;
-        if (symbol->later == NULL)
-            symbol->later = command->later;
     }
     family->calls = calls + 2;
     check_words(c, symbol);

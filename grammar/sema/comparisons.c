@@ -434,7 +434,6 @@ static bl_type is_actor(struct bl_checker *c, struct bl_node *node, struct bl_sy
         return BL_TYPE_BOOL;
     }
     bl_sema_need_all(c, node, &actor->as.callable->needs);
-    bl_sema_later_of(c, node->span, actor);
     if (actor->as.callable->reads) {
         c->body->reads = true;
         if (c->body->first_read == NULL)
@@ -512,7 +511,6 @@ bl_type bl_sema_is(struct bl_checker *c, struct bl_node *node)
         if (symbol != NULL && symbol->kind == BL_SYMBOL_COMMANDS) {
             symbol->used = true;
             bl_sema_judge(c, symbol, node->span);
-            bl_sema_later_of(c, node->span, symbol);
             bl_sema_is_absent_here(c, left, type);
             c->body->reads = true;
             if (c->body->first_read == NULL)

@@ -240,16 +240,6 @@ static void type_include_checkout(struct bl_checker *c, struct bl_statement *row
         bl_sema_error(c, BL_D_INCLUDE_PLACE, row->clause->node->span);
 }
 
-static void type_later_row(struct bl_checker *c, struct bl_statement *row)
-{
-    struct bl_clause *clause = row->clause;
-
-    row->kind = BL_STATEMENT_LATER;
-    bl_sema_plain_text(c, bl_slot_node(clause, 0));
-    bl_sema_later(c, clause->node->span,
-                  bl_sema_text(c, "'%.*s'", BL_STR_ARG(bl_clause_info(clause->id)->words)));
-}
-
 static void type_fold(struct bl_checker *c, struct bl_statement *row)
 {
     row->kind = BL_STATEMENT_FOLD;
@@ -274,7 +264,7 @@ static void type_alert(struct bl_checker *c, struct bl_statement *row)
 
 struct bl_statement *bl_sema_document_row(struct bl_checker *c, struct bl_clause *clause)
 {
-    struct bl_statement *row = bl_sema_statement_new(c, BL_STATEMENT_LATER, clause);
+    struct bl_statement *row = bl_sema_statement_new(c, BL_STATEMENT_SHOW, clause);
 
     if (row == NULL)
         return NULL;
@@ -321,7 +311,8 @@ struct bl_statement *bl_sema_document_row(struct bl_checker *c, struct bl_clause
         row->value = bl_slot_node(clause, 0);
         row->symbol = bl_sema_posted_document(c, row->value, BL_SYMBOL_PART);
     } else {
-        type_later_row(c, row);
+        bl_sema_defect(c, clause);
+        return NULL;
     }
     return row;
 }

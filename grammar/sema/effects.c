@@ -120,7 +120,6 @@ struct bl_symbol *bl_sema_posted_document(struct bl_checker *c, struct bl_node *
     bl_sema_arguments(c, node, &symbol->as.document->params);
     bl_sema_resolved(node, BL_RESOLVED_DOCUMENT, symbol, symbol->number, BL_TYPE_ERROR);
     bl_sema_need_all(c, node, &symbol->as.document->needs);
-    bl_sema_later_of(c, node->span, symbol);
     return symbol;
 }
 
@@ -412,18 +411,6 @@ static struct bl_statement *type_keep(struct bl_checker *c, struct bl_clause *cl
     return statement;
 }
 
-static struct bl_statement *type_later(struct bl_checker *c, struct bl_clause *clause)
-{
-    struct bl_statement *statement = bl_sema_statement_new(c, BL_STATEMENT_LATER, clause);
-    const struct bl_clause_info *info = bl_clause_info(clause->id);
-
-    bl_sema_later(c, clause->node->span, bl_sema_text(c, "'%.*s'", BL_STR_ARG(info->words)));
-    if (statement == NULL)
-        return NULL;
-    bl_sema_put(c, bl_slot_node(clause, 0), BL_PLACE_LOG); /* lines of a report's log */
-    return statement;
-}
-
 static struct bl_statement *type_attempt(struct bl_checker *c, struct bl_clause *clause)
 {
     struct bl_statement *statement =
@@ -484,5 +471,6 @@ struct bl_statement *bl_sema_effect(struct bl_checker *c, struct bl_clause *clau
         return type_log(c, clause, BL_EFFECT_FAIL);
     if (clause->id == BL_CLAUSE_ATTEMPT)
         return type_attempt(c, clause);
-    return type_later(c, clause);
+    bl_sema_defect(c, clause);
+    return NULL;
 }

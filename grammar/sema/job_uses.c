@@ -193,7 +193,6 @@ static void visit_statements(struct gathering *g, const struct bl_statement *lis
                 find_effect(g, (enum bl_permission)p, bl_effect_info(s->effect)->words,
                             s->span);
         }
-        g->out->unknown = g->out->unknown || s->kind == BL_STATEMENT_LATER;
         if (s->kind == BL_STATEMENT_EFFECT && s->effect == BL_EFFECT_START)
             g->out->starts = true;
         else if (s->kind == BL_STATEMENT_EFFECT && s->effect == BL_EFFECT_OUTPUT)
@@ -394,9 +393,7 @@ static void visit_job(struct gathering *g, const struct bl_symbol *job)
         const struct bl_symbol_list *list = &g->program->symbols[kinds[k]];
 
         for (size_t i = 0; i < list->count; i++) {
-            if (list->items[i]->as.rule == NULL)
-                g->out->unknown = true;
-            else if (list->items[i]->as.rule->job == job)
+            if (list->items[i]->as.rule->job == job)
                 visit_runnable(g, list->items[i]);
         }
     }

@@ -27,8 +27,8 @@ struct bl_job_uses {
     /* BL_CAP bits: what the token of the job has to be given. Those of `permissions`, and all
      * of `may write` when `unknown`. */
     uint32_t needed;
-    /* It runs what no table knows the needs of (command lines, an AI, parts that cannot run
-     * yet), so that what it is given counts as needed. */
+    /* It runs what no table knows the needs of (command lines), so that what it is given counts
+     * as needed. */
     bool unknown;
     bool starts;                                /* gives a task: its output `task` */
     BL_VEC(const struct bl_symbol *) variables; /* that are read, each once */

@@ -268,7 +268,6 @@ struct bl_statement *bl_sema_when_calls(struct bl_checker *c, struct bl_clause *
     bl_sema_step_item(c, step, bl_sema_bool_node(c, who->span, by_person));
     bl_sema_step_item(c, step, bl_sema_step_moment(c, bl_slot_node(clause, 2)));
     bl_sema_arguments(c, call, &entry->as.rule->params);
-    bl_sema_later_of(c, call->span, entry);
     for (uint32_t i = 0; call->kind == BL_NODE_CALL && i < call->kid_count; i++)
         bl_sema_step_item(c, step, call->kids[i]);
     return step;

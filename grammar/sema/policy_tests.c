@@ -579,7 +579,6 @@ static void type_test(struct bl_checker *c, struct bl_file *file, struct bl_clau
     bl_sema_body_begin(c, &body, NULL);
     body.package = file->package;
     body.needs = &test->needs;
-    body.later = &test->later;
     body.in_test = true;
     for (struct bl_clause *row = clause->block; row != NULL; row = row->next) {
         if (row->id == BL_CLAUSE_TEST_COLUMN)

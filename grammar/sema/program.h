@@ -50,12 +50,6 @@ enum bl_space {
     BL_SPACE_LOCALS
 };
 
-/* What needs something that is not lowered yet; NULL nowhere. */
-struct bl_later {
-    struct bl_span span;
-    bl_str what; /* "sanitizer 'reason'", "builtin 'tracked'" */
-};
-
 struct bl_symbol {
     enum bl_symbol_kind kind;
     bl_str name;
@@ -65,7 +59,6 @@ struct bl_symbol {
     uint32_t number; /* among those of its kind in the program, from 0 */
     bl_type type;    /* of its value; a function's result */
     bool used;
-    struct bl_later *later; /* set: cannot be lowered yet, itself or through what it uses */
     /* Of what says `answer` (defines, decisions, checks, comments, parts): itself for the
      * answers of other tasks, made by who uses it there. They are in no list of the program. */
     struct bl_symbol *original; /* of an instance; else NULL */
@@ -334,7 +327,6 @@ struct bl_statement {
     bool attempted;         /* `attempt`: its failure is a warning */
     enum bl_place place;    /* documents: where its text stands; else BL_PLACE_COUNT */
     struct bl_counted *counted; /* FOR in a document; else NULL */
-    struct bl_later *later;     /* set: cannot be lowered yet */
 };
 
 /* ---- documents
@@ -468,7 +460,6 @@ struct bl_task_declared {
     struct bl_statement *passes;                  /* CHECKs, in written order */
     size_t passes_lets;
     struct bl_symbol_list files; /* FILE */
-    struct bl_later *later;      /* what it asks, or its answer needs, cannot be lowered yet */
 };
 struct bl_cleaner {
     unsigned places;              /* mask */
@@ -525,7 +516,6 @@ struct bl_test {
     struct bl_statement *body; /* TEST_SET, STEP, EXPECT… in written order */
     struct bl_need_list needs;
     struct bl_span span;
-    struct bl_later *later;
 };
 
 struct bl_accepted {                  /* accept */

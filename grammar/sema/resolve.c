@@ -102,7 +102,6 @@ static bl_type declared_name(struct bl_checker *c, struct bl_node *node,
     symbol->used = true;
     switch (symbol->kind) {
     case BL_SYMBOL_SETTING:
-        bl_sema_later_of(c, node->span, symbol);
         bl_sema_count_calls(c, symbol, symbol->as.setting->calls, node->span);
         return bl_sema_resolved(node, BL_RESOLVED_SETTING, symbol, symbol->number,
                                 symbol->type);

@@ -60,8 +60,6 @@ static void check_like(struct bl_checker *c, const struct bl_symbol *symbol,
             bl_sema_arg(c, d, "name", symbol->name);
             bl_sema_help(c, d, "Declare '%.*s' in front of it.", BL_STR_ARG(other->name));
         }
-        if (other->later != NULL)
-            bl_sema_later_of(c, node->span, other);
     }
 }
 

@@ -230,7 +230,6 @@ void bl_sema_secrets(struct bl_checker *c, struct bl_symbol *symbol, struct bl_s
     }
     if (c->body == NULL)
         return;
-    bl_sema_later_of(c, use, symbol);
     c->body->reads = c->body->reads || set->reads;
     if (c->body->calls <= set->calls)
         c->body->calls = set->calls + 1;
@@ -415,7 +414,6 @@ void bl_sema_redaction(struct bl_checker *c, struct bl_symbol *symbol, struct bl
         check_redaction(c, symbol);
     if (c->body == NULL)
         return;
-    bl_sema_later_of(c, use, symbol);
     c->body->reads = c->body->reads || redaction->reads;
     if (c->body->calls <= redaction->calls)
         c->body->calls = redaction->calls + 1;

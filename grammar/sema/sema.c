@@ -43,27 +43,6 @@ static void check_bodies(struct bl_checker *c)
     bl_sema_tests(c);
 }
 
-/* What a run would need and cannot have: where something runs, once for each. */
-static void report_later(struct bl_checker *c)
-{
-    static const enum bl_symbol_kind kinds[] = {
-        BL_SYMBOL_RULE,    BL_SYMBOL_STEP,   BL_SYMBOL_LIFECYCLE, BL_SYMBOL_COMMANDS,
-        BL_SYMBOL_COMMAND, BL_SYMBOL_REPORT, BL_SYMBOL_ENTRY};
-
-    for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
-        for (size_t i = 0; i < c->program->symbols[kinds[k]].count; i++) {
-            struct bl_symbol *symbol = c->program->symbols[kinds[k]].items[i];
-
-            if (symbol->later != NULL)
-                bl_sema_report_later(c->sink, symbol->later);
-        }
-    }
-    for (size_t i = 0; i < c->program->tests.count; i++) {
-        if (c->program->tests.items[i].later != NULL)
-            bl_sema_report_later(c->sink, c->program->tests.items[i].later);
-    }
-}
-
 enum bl_status bl_sema(struct bl_arena *arena, struct bl_sources *sources,
                        struct bl_diagnostics *sink, const struct bl_loader *loader,
                        const bl_str *roots, size_t root_count,
@@ -100,8 +79,6 @@ enum bl_status bl_sema(struct bl_arena *arena, struct bl_sources *sources,
         check_bodies(&c);
         if (sink->errors == errors)
             bl_sema_levels(&c);
-        if (options->for_running && sink->errors == errors)
-            report_later(&c);
     }
     if (arena->failed) {
         bl_report(sink, BL_D_OUT_OF_MEMORY, BL_NO_SPAN);

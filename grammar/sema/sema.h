@@ -23,8 +23,7 @@ struct bl_loader {
 
 struct bl_sema_options {
     bool tests;       /* files *_test.policy of the roots take part */
-    bool for_running; /* what is not lowered yet is an error where a rule, a step of a sweep or
-                         a test needs it; else it is only noted in the program */
+    bool for_running; /* what a run alone needs has to be there: the account of own comments */
     bool no_embedded; /* packages that come with the compiler are not found */
     const bl_str *search; /* folders in which `use` looks, after that of the using file */
     size_t search_count;
@@ -44,6 +43,5 @@ BL_NODISCARD enum bl_status bl_sema(struct bl_arena *arena, struct bl_sources *s
 /* The text that a value becomes in a place; ERROR when it may not stand there. In summaries and
  * prompts what is absent reads `none`. */
 bl_type bl_shown_type(bl_type type, enum bl_place place);
-void bl_sema_report_later(struct bl_diagnostics *sink, const struct bl_later *later);
 
 #endif

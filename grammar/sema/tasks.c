@@ -136,12 +136,10 @@ static void type_task(struct bl_checker *c, struct bl_symbol *symbol, bool *seen
     struct typing t = {.task = symbol->as.task,
                        .let_tail = &symbol->as.task->lets,
                        .check_tail = &symbol->as.task->passes};
-    struct bl_later *later = NULL;
     struct bl_body body;
 
     bl_sema_body_begin(c, &body, symbol);
     body.ambients_given = true; /* those of the event that it is about */
-    body.later = &later;        /* rules may start it whatever it asks */
     if (symbol->as.task->record != UINT32_MAX) {
         body.answer = BL_TYPE_MAKE(BL_TYPE_RECORD, symbol->as.task->record);
         check_record(c, symbol->as.task->record, symbol, seen);
@@ -150,20 +148,6 @@ static void type_task(struct bl_checker *c, struct bl_symbol *symbol, bool *seen
          clause = clause->next)
         type_row(c, &t, clause);
     bl_sema_body_end(c);
-    symbol->as.task->later = later;
-}
-
-/* What cannot be asked cannot pass: nothing is done with such an answer. */
-static void hold_back(struct bl_checker *c)
-{
-    const struct bl_symbol_list *rules = &c->program->symbols[BL_SYMBOL_RULE];
-
-    for (size_t i = 0; i < rules->count; i++) {
-        const struct bl_symbol *task = rules->items[i]->as.rule->answers;
-
-        if (task != NULL && rules->items[i]->later == NULL)
-            rules->items[i]->later = task->as.task->later;
-    }
 }
 
 void bl_sema_tasks(struct bl_checker *c)
@@ -173,5 +157,4 @@ void bl_sema_tasks(struct bl_checker *c)
 
     for (size_t i = 0; seen != NULL && i < tasks->count; i++)
         type_task(c, tasks->items[i], seen);
-    hold_back(c);
 }

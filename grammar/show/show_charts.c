@@ -25,8 +25,7 @@ static bl_str settled(const struct bl_program *program, const struct bl_buf *wor
 static bool has_effect(const struct bl_statement *list)
 {
     for (const struct bl_statement *s = list; s != NULL; s = s->next) {
-        if (s->kind == BL_STATEMENT_EFFECT || s->kind == BL_STATEMENT_LATER ||
-            has_effect(s->body))
+        if (s->kind == BL_STATEMENT_EFFECT || has_effect(s->body))
             return true;
         for (const struct bl_statement *arm = s->otherwise; arm != NULL; arm = arm->otherwise) {
             if (has_effect(arm->body))
@@ -56,8 +55,7 @@ static void gather(const struct bl_program *program, const struct bl_statement *
                    struct bl_buf *words)
 {
     for (const struct bl_statement *s = list; s != NULL; s = s->next) {
-        if (s->kind == BL_STATEMENT_EFFECT || s->kind == BL_STATEMENT_LATER ||
-            has_effect(s->body))
+        if (s->kind == BL_STATEMENT_EFFECT || has_effect(s->body))
             gather_one(program, s, words);
         for (const struct bl_statement *arm = s->otherwise; arm != NULL; arm = arm->otherwise) {
             if (has_effect(arm->body))

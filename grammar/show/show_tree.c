@@ -13,7 +13,7 @@ static const char *const node_names[] = {
 };
 static const char *const block_names[] = {
 #define BL_CLAUSE_BLOCK(id, name, included, inner) #id,
-#define BL_CLAUSE(id, block, words, shape, often, state, doc)
+#define BL_CLAUSE(id, block, words, shape, often, doc)
 #include "spec/clauses.def"
 #undef BL_CLAUSE_BLOCK
 #undef BL_CLAUSE
@@ -330,8 +330,6 @@ static void put_declaration(struct tree *t, const struct bl_symbol *symbol)
     put_word(t, "doc", bl_show_doc(t->program, symbol->clause));
     if (symbol->used)
         put_true(t, "used");
-    if (symbol->later != NULL)
-        put_word(t, "needs", symbol->later->what);
     bl_json_end_object(&t->json);
 }
 

@@ -3,7 +3,7 @@
 
 enum block {
 #define BL_CLAUSE_BLOCK(id, name, included, inner) BLOCK_##id,
-#define BL_CLAUSE(id, block, words, shape, often, state, doc)
+#define BL_CLAUSE(id, block, words, shape, often, doc)
 #include "spec/clauses.def"
 #undef BL_CLAUSE_BLOCK
 #undef BL_CLAUSE
@@ -15,7 +15,7 @@ static const struct {
     bl_str words, shape;
 } clauses[] = {
 #define BL_CLAUSE_BLOCK(id, name, included, inner)
-#define BL_CLAUSE(id, block, words, shape, often, state, doc)                                  \
+#define BL_CLAUSE(id, block, words, shape, often, doc)                                         \
     {BLOCK_##block, {words, sizeof(words) - 1}, {shape, sizeof(shape) - 1}},
 #include "spec/clauses.def"
 #undef BL_CLAUSE_BLOCK

@@ -9,7 +9,7 @@
 
 enum block {
 #define BL_CLAUSE_BLOCK(id, name, included, inner) BLOCK_##id,
-#define BL_CLAUSE(id, block, words, shape, often, state, doc)
+#define BL_CLAUSE(id, block, words, shape, often, doc)
 #include "spec/clauses.def"
 #undef BL_CLAUSE_BLOCK
 #undef BL_CLAUSE
@@ -18,11 +18,11 @@ enum block {
 
 static const struct {
     enum block block;
-    const char *words, *shape, *often, *state, *doc;
+    const char *words, *shape, *often, *doc;
 } rows[] = {
 #define BL_CLAUSE_BLOCK(id, name, included, inner)
-#define BL_CLAUSE(id, block, words, shape, often, state, doc)                                  \
-    {BLOCK_##block, words, shape, #often, #state, doc},
+#define BL_CLAUSE(id, block, words, shape, often, doc)                                         \
+    {BLOCK_##block, words, shape, #often, doc},
 #include "spec/clauses.def"
 #undef BL_CLAUSE_BLOCK
 #undef BL_CLAUSE
@@ -34,7 +34,7 @@ static const struct {
     unsigned long long included;
 } blocks[] = {
 #define BL_CLAUSE_BLOCK(id, name, included, inner) {#id, name, included},
-#define BL_CLAUSE(id, block, words, shape, often, state, doc)
+#define BL_CLAUSE(id, block, words, shape, often, doc)
 #include "spec/clauses.def"
 #undef BL_CLAUSE_BLOCK
 #undef BL_CLAUSE
@@ -85,8 +85,7 @@ static void put_block(unsigned block)
             continue;
         put_code(rows[i].words);
         put_code(rows[i].shape);
-        printf("| %s | %s%s |\n", often_words(rows[i].often), rows[i].doc,
-               strcmp(rows[i].state, "LATER") == 0 ? " (checked, not lowered yet)" : "");
+        printf("| %s | %s |\n", often_words(rows[i].often), rows[i].doc);
     }
 }
 

@@ -11,14 +11,14 @@
 
 enum clause {
 #define BL_CLAUSE_BLOCK(id, name, included, inner)
-#define BL_CLAUSE(id, block, words, shape, often, state, doc) CLAUSE_##id,
+#define BL_CLAUSE(id, block, words, shape, often, doc) CLAUSE_##id,
 #include "spec/clauses.def"
 #undef BL_CLAUSE_BLOCK
 #undef BL_CLAUSE
 };
 enum block {
 #define BL_CLAUSE_BLOCK(id, name, included, inner) BLOCK_##id,
-#define BL_CLAUSE(id, block, words, shape, often, state, doc)
+#define BL_CLAUSE(id, block, words, shape, often, doc)
 #include "spec/clauses.def"
 #undef BL_CLAUSE_BLOCK
 #undef BL_CLAUSE
@@ -27,11 +27,10 @@ enum block {
 
 static const struct {
     enum block block;
-    const char *words, *shape, *state, *doc;
+    const char *words, *shape, *doc;
 } rows[] = {
 #define BL_CLAUSE_BLOCK(id, name, included, inner)
-#define BL_CLAUSE(id, block, words, shape, often, state, doc)                                  \
-    {BLOCK_##block, words, shape, #state, doc},
+#define BL_CLAUSE(id, block, words, shape, often, doc) {BLOCK_##block, words, shape, doc},
 #include "spec/clauses.def"
 #undef BL_CLAUSE_BLOCK
 #undef BL_CLAUSE
@@ -43,7 +42,7 @@ static const struct {
     unsigned long long included;
 } blocks[] = {
 #define BL_CLAUSE_BLOCK(id, name, included, inner) {#id, name, included},
-#define BL_CLAUSE(id, block, words, shape, often, state, doc)
+#define BL_CLAUSE(id, block, words, shape, often, doc)
 #include "spec/clauses.def"
 #undef BL_CLAUSE_BLOCK
 #undef BL_CLAUSE
@@ -170,9 +169,8 @@ void specdump_declarations(void)
         enum clause clause = declarations[i].clause;
         unsigned block = block_of(rows[clause].shape);
 
-        printf("\n## %s\n\n`%s %s`: %s%s.\n\n", rows[clause].words, rows[clause].words,
-               rows[clause].shape, rows[clause].doc,
-               strcmp(rows[clause].state, "LATER") == 0 ? " (checked, not lowered yet)" : "");
+        printf("\n## %s\n\n`%s %s`: %s.\n\n", rows[clause].words, rows[clause].words,
+               rows[clause].shape, rows[clause].doc);
         if (block < BLOCK_COUNT)
             put_clauses(block);
         printf("```policy\n%s```\n", declarations[i].example);

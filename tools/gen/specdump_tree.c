@@ -27,7 +27,7 @@ static const char *const symbols[] = {
 };
 static const char *const blocks[] = {
 #define BL_CLAUSE_BLOCK(id, name, included, inner) #id,
-#define BL_CLAUSE(id, block, words, shape, often, state, doc)
+#define BL_CLAUSE(id, block, words, shape, often, doc)
 #include "spec/clauses.def"
 #undef BL_CLAUSE_BLOCK
 #undef BL_CLAUSE
@@ -108,7 +108,7 @@ void specdump_tree(void)
         "All files of the program stand in `files`, what it uses before what uses it; those of "
         "the given package have `comments`\nand `nodes`. A node's children stand before it, so "
         "the last node is the file. `symbols` are all declarations of the\nprogram, those of "
-        "used packages too; `needs` says what keeps one from running yet.\n\n"
+        "used packages too.\n\n"
         "A policy with errors has a tree, too: what was understood of it (for 'if' the 'when' "
         "that was meant). The errors go to\nthe other output, and the exit code is 3. `--test` "
         "takes the tests in, with the files `*_test.policy`.\n\n"
@@ -248,8 +248,7 @@ void specdump_tree_schema(void)
          "        \"declaration\": { \"$ref\": \"#/definitions/span\" }, \"type\": { \"$ref\": "
          "\"#/definitions/words\" },\n"
          "        \"doc\": { \"$ref\": \"#/definitions/words\" }, \"used\": { \"const\": true "
-         "}, "
-         "\"needs\": { \"$ref\": \"#/definitions/words\" } }\n    },");
+         "} }\n    },");
     put_lower_list("node_kind", kinds, COUNT(kinds));
     put_lower_list("block", blocks, COUNT(blocks));
     put_list("meaning", words + 1, COUNT(words) - 1, false);

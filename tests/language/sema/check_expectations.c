@@ -209,8 +209,7 @@ static int check(const char *path, const bl_str *search)
 static bool is_ours(unsigned code)
 {
     if (code == BL_D_FILE_UNREADABLE || code == BL_D_FILE_TOO_LARGE ||
-        code == BL_D_TOO_MANY_FILES ||
-        code == BL_D_NOT_LOWERED /* nothing that the language has, for now */)
+        code == BL_D_TOO_MANY_FILES)
         return false;
     return (code >= 150 && code < 480) || (code >= 500 && code < 600);
 }
