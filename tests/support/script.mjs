@@ -1,21 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the tests that are scripts share: packages that may be missing, a folder that goes with the script,
-// checks that are counted, and the last line with the exit code.
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+// What the tests that are scripts share: a folder that goes with the script, checks that are counted, and
+// the last line with the exit code.
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
 export const root = resolve(new URL("../..", import.meta.url).pathname);
-
-// Where a package of `tests/FOLDER` lies. Without it the script ends as skipped, which ctest says, and how to get it.
-export function packageOf(folder, name) {
-  const path = join(root, folder, "node_modules", name);
-  if (!existsSync(path)) {
-    console.log(`SKIPPED: ${name} is not installed.\nInstall it with: npm ci --prefix ${folder}`);
-    process.exit(77);
-  }
-  return path;
-}
 
 export function temporaryFolder(name) {
   const folder = mkdtempSync(join(tmpdir(), `${name}-`));

@@ -3,15 +3,14 @@
 // publishes, by a YAML library as 1.1 and 1.2, and its conditions by GitHub's evaluator of
 // expressions on real payloads, beside what `bylaw run` does with them. Expected values come from
 // the requirements. Usage: node tests/workflows/judge.mjs POLICYC BYLAW
-// Without the packages it says so and exits 77.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { register } from "node:module";
 import { join } from "node:path";
-import { check, ended, packageOf, temporaryFolder } from "../support/script.mjs";
+import YAML from "yaml";
+import { check, ended, temporaryFolder } from "../support/script.mjs";
 
-packageOf("tests/workflows", "@actions/workflow-parser");
 // The packages import JSON without saying that it is JSON, which node refuses.
 register(
   "data:text/javascript," +
@@ -26,7 +25,6 @@ export async function load(url, context, next) {
 );
 const { parseWorkflow, convertWorkflowTemplate, NoOperationTraceWriter } = await import("@actions/workflow-parser");
 const { Lexer, Parser, Evaluator, data } = await import("@actions/expressions");
-const YAML = await import("yaml");
 
 const [policyc, bylaw] = process.argv.slice(2);
 const work = temporaryFolder("workflows");

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The loop of the self-fix as its generated workflow has it, step by step in a real git checkout: the action of this
 // repository, git, the policy; and a program in the agent's stead. Usage: node tests/workflows/self_fix.mjs POLICYC BYLAW
-// Without the packages it says so and exits 77.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { check, ended, packageOf, root, temporaryFolder } from "../support/script.mjs";
+import YAML from "yaml";
+import { check, ended, root, temporaryFolder } from "../support/script.mjs";
 
-packageOf("tests/workflows", "yaml");
-const YAML = await import("yaml");
 const [policyc, bylaw] = process.argv.slice(2).map((p) => resolve(p));
 const work = temporaryFolder("self-fix");
 const clean = { PATH: `${work}/bin:${process.env.PATH}`, HOME: work, LC_ALL: "C.UTF-8", GIT_CONFIG_NOSYSTEM: "1" };

@@ -68,6 +68,18 @@ function(bl_test name)
   endif()
 endfunction()
 
+# bl_script_test(<name> <word>... [PACKAGES <folder>] [TIMEOUT <seconds>] [RESOURCE <lock>]): node with
+# these words. Without node, or the packages of the folder, it is reported as skipped.
+function(bl_script_test name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "TIMEOUT;RESOURCE;PACKAGES" "")
+  if(arg_PACKAGES)
+    list(PREPEND arg_UNPARSED_ARGUMENTS --packages ${arg_PACKAGES})
+  endif()
+  bl_test(${name} COMMAND sh tests/support/with-node ${arg_UNPARSED_ARGUMENTS}
+          TIMEOUT ${arg_TIMEOUT} RESOURCE ${arg_RESOURCE})
+  set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE 77)
+endfunction()
+
 # bl_fuzz_target(<name> SOURCES <file.c>... LIBS <target>...)
 #
 # <file.c> defines LLVMFuzzerTestOneInput. With BL_FUZZ the program fuzz_<name> is a libFuzzer;

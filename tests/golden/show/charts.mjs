@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The charts of `policyc --emit=graph`, read by Mermaid itself: each is one, and what Mermaid sees in it
 // is what the policy says, found in the policy by lines of its own. Usage: node charts.mjs POLICYC
-// Without the package it says so and exits 77.
 import { execFileSync } from "node:child_process";
 import { readFileSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import vm from "node:vm";
-import { ended, is, packageOf, root } from "../../support/script.mjs";
+import { ended, is, root } from "../../support/script.mjs";
 
 const [policyc] = process.argv.slice(2);
-const mermaidFile = join(packageOf("tests/workflows", "@mermaid-js/tiny"), "dist/mermaid.tiny.js");
+const mermaidFile = join(root, "tests/workflows/node_modules/@mermaid-js/tiny/dist/mermaid.tiny.js");
 
 // Mermaid asks for a page in a browser, and its parser looks at none of it.
 const nothing = new Proxy(function () {}, {

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // `policyc --emit=json`: JSON of its schema, and every span of it says what the node says, read from the
-// policy by readers of our own. Usage: node tree.mjs POLICYC. Without ajv it says so and exits 77.
+// policy by readers of our own. Usage: node tree.mjs POLICYC.
 import { spawnSync } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { ended, is, packageOf, root } from "../../support/script.mjs";
+import { ended, is, root } from "../../support/script.mjs";
 
 const [policyc] = process.argv.slice(2);
 process.chdir(root);
-packageOf("tests/world", "ajv");
 const require = createRequire(join(root, "tests/world/package.json"));
 const Ajv = require("ajv").default;
 const validate = new Ajv({ strict: true, allErrors: false }).compile(JSON.parse(readFileSync("docs/reference/tree.schema.json", "utf8")));
