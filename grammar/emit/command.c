@@ -430,7 +430,6 @@ static void add_entry(struct bl_emitter *e, struct bl_symbol *symbol,
     struct bl_entry row = bl_emit_entry(e, BL_ENTRY_RULE, name, at);
     row.job = bl_emit_job(rule->job);
     uint32_t entry = bl_add_ENTRIES(e->b, row);
-    e->entry = entry;
     struct bl_body body =
         bl_body_begin(e, name, BL_FUNCTION_ENTRY, BL_TYPE_BOOL, bl_emit_job(rule->job));
     unsigned not_fired = bl_code_target(body.code);

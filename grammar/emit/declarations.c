@@ -352,7 +352,6 @@ static void info(struct bl_emitter *e)
     row->account = bl_builder_string(e->b, product->account);
     row->marker = bl_builder_string(e->b, product->marker);
     row->folder = bl_builder_string(e->b, product->folder);
-    row->command = bl_builder_string(e->b, product->command);
 }
 
 static void accepted(struct bl_emitter *e)

@@ -21,7 +21,6 @@ static bool prepare(struct bl_emitter *e)
         e->records[i] = BL_NONE;
     for (size_t i = 0; i < p->posted.count; i++)
         e->posted[i] = BL_TYPE_ERROR;
-    e->entry = BL_NONE;
     return true;
 }
 

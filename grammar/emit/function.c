@@ -86,11 +86,7 @@ void bl_rebind_restore(struct bl_body *body, const struct bl_rebound *rebound)
 
 uint32_t bl_emit_site(struct bl_emitter *e, uint32_t kind, uint32_t detail, struct bl_span span)
 {
-    struct bl_site site = {.kind = kind,
-                           .detail = detail,
-                           .entry = e->entry,
-                           .source = span.source,
-                           .lo = span.lo,
-                           .hi = span.hi};
+    struct bl_site site = {
+        .kind = kind, .detail = detail, .source = span.source, .lo = span.lo, .hi = span.hi};
     return bl_add_SITES(e->b, site);
 }

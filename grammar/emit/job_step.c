@@ -64,7 +64,6 @@ static uint32_t post_entry(struct bl_emitter *e, const struct bl_symbol *job,
     struct bl_entry row = bl_emit_entry(e, BL_ENTRY_POSTED, step->symbol->name, step->span);
     row.job = bl_emit_job(job);
     uint32_t entry = bl_add_ENTRIES(e->b, row);
-    e->entry = entry;
     uint32_t function = post_function(e, job, step);
     if (entry < e->b->ENTRIES.count)
         e->b->ENTRIES.items[entry].function = function;

@@ -17,7 +17,6 @@ struct bl_emitter {
     uint32_t *enums;      /* program's number -> module's, BL_NONE until needed */
     uint32_t *records;
     bl_type *posted;
-    uint32_t entry;                /* of the rule or step in hand: sites name it */
     struct bl_sought_plan *sought; /* what sets of patterns seek; NULL before rules */
     const struct bl_workflow_files *workflows; /* NULL until a test asks for one */
     struct bl_judges *judges;                  /* of each family of commands, by its number */

@@ -121,7 +121,6 @@ static void add_rule(struct bl_emitter *e, struct bl_symbol *symbol)
     struct bl_entry row = bl_emit_entry(e, BL_ENTRY_RULE, symbol->name, symbol->span);
     row.job = bl_emit_job(rule->job);
     uint32_t entry = bl_add_ENTRIES(e->b, row);
-    e->entry = entry;
     symbol->emit[0] = entry + 1;
     uint32_t function = rule_function(e, symbol);
     if (entry < e->b->ENTRIES.count)

@@ -122,7 +122,6 @@ static void add_entry(struct bl_emitter *e, struct bl_symbol *symbol)
     struct bl_entry row = bl_emit_entry(e, BL_ENTRY_CALLED, symbol->name, symbol->span);
     uint32_t entry = bl_add_ENTRIES(e->b, row);
 
-    e->entry = entry;
     symbol->emit[0] = entry + 1;
     uint32_t function = entry_function(e, symbol);
     if (entry < e->b->ENTRIES.count)

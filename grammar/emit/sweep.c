@@ -89,7 +89,6 @@ static void step(struct bl_emitter *e, const struct bl_sweep_item *item, struct 
     if (!is_report && symbol->as.rule->at_most != NULL)
         row.at_most = question_function(e, symbol->name, BL_TYPE_INT, symbol->as.rule->at_most);
     uint32_t entry = bl_add_ENTRIES(e->b, row);
-    e->entry = entry;
     uint32_t function = is_report      ? bl_emit_report(e, symbol, row.job)
                         : loop != NULL ? unit_function(e, symbol, loop)
                                        : whole_function(e, symbol);

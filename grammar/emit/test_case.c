@@ -202,11 +202,9 @@ static uint32_t row_function(struct bl_emitter *e, const struct bl_test *test, b
     return bl_body_end(&body);
 }
 
-static void add_case(struct bl_emitter *e, uint32_t entry, uint32_t function, bl_str name,
-                     struct bl_span span)
+static void add_case(struct bl_emitter *e, uint32_t function, bl_str name, struct bl_span span)
 {
-    struct bl_module_case row = {.entry = entry,
-                                 .function = function,
+    struct bl_module_case row = {.function = function,
                                  .name = bl_builder_string(e->b, name),
                                  .source = span.source,
                                  .lo = span.lo,
@@ -219,7 +217,6 @@ static void add_test(struct bl_emitter *e, struct bl_test *test)
     bl_str name = case_name(e, test, NULL);
     struct bl_entry row = bl_emit_entry(e, BL_ENTRY_TEST, name, test->span);
     uint32_t entry = bl_add_ENTRIES(e->b, row);
-    e->entry = entry;
     struct bl_body body = bl_body_begin(e, name, BL_FUNCTION_TEST, BL_TYPE_NONE, BL_NONE);
     bl_body_params(&body, &test->columns);
     bl_lower_list(&body, test->body, statement, NULL);
@@ -228,14 +225,13 @@ static void add_test(struct bl_emitter *e, struct bl_test *test)
     if (entry < e->b->ENTRIES.count)
         e->b->ENTRIES.items[entry].function = function;
     if (test->columns.count == 0) {
-        add_case(e, entry, function, name, test->span);
+        add_case(e, function, name, test->span);
         return;
     }
     for (size_t i = 0; i < test->row_count; i++) {
         const struct bl_test_row *values = &test->rows[i];
         bl_str row_name = case_name(e, test, values);
-        add_case(e, entry, row_function(e, test, row_name, values, function), row_name,
-                 values->span);
+        add_case(e, row_function(e, test, row_name, values, function), row_name, values->span);
     }
 }
 

@@ -371,10 +371,8 @@ static void declare_package(struct bl_checker *c, struct bl_file *file,
             package->account = text;
         else if (part->id == BL_CLAUSE_PACKAGE_MARKER)
             package->marker = text;
-        else if (part->id == BL_CLAUSE_PACKAGE_FOLDER)
-            package->folder = text;
         else
-            package->command = text;
+            package->folder = text;
     }
     c->program->product = package; /* users come behind what they use */
 }

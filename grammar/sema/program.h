@@ -133,7 +133,7 @@ struct bl_package {
     bl_str path; /* as `use` names it ("std.github"), or the path of the root */
     bl_str name; /* of its `package` declaration; empty without one */
     struct bl_span span;
-    bl_str account, marker, folder, command; /* own declaration, else empty */
+    bl_str account, marker, folder; /* own declaration, else empty */
     bool is_root;
     bool embedded; /* came with the compiler */
     struct bl_package **uses;
@@ -532,7 +532,7 @@ struct bl_program {
     struct bl_sources *sources;
     BL_VEC(struct bl_file *) files;
     BL_VEC(struct bl_package *) packages;
-    struct bl_package *product; /* whose account, marker, folder and command hold: the package
+    struct bl_package *product; /* whose account, marker and folder hold: the package
                                    declaration nearest to the root; NULL: none */
     BL_VEC(struct bl_enum_declared) enums;
     BL_VEC(struct bl_record_declared) records;

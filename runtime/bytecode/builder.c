@@ -42,7 +42,7 @@ bool bl_builder_is_good(const struct bl_builder *b)
 /* Rows go into the file as they are, so they have no padding whose bytes nobody sets. */
 _Static_assert(sizeof(struct bl_const) == 16, "no padding");
 _Static_assert(sizeof(struct bl_insn) == 8, "no padding");
-_Static_assert(sizeof(struct bl_module_info) == 72, "no padding");
+_Static_assert(sizeof(struct bl_module_info) == 64, "no padding");
 _Static_assert(sizeof(struct bl_module_source) == 48, "no padding");
 _Static_assert(sizeof(struct bl_function) == 32, "no padding");
 _Static_assert(sizeof(struct bl_map_row) == 16, "no padding");
@@ -75,7 +75,7 @@ struct bl_builder *bl_builder_create(struct bl_arena *arena)
     if (b->intern == NULL)
         return NULL;
     struct bl_string_ref empty = bl_builder_string(b, BL_STR(""));
-    bl_add_INFO(b, (struct bl_module_info){empty, empty, empty, empty, empty, {0}});
+    bl_add_INFO(b, (struct bl_module_info){empty, empty, empty, empty, {0}});
     return bl_builder_is_good(b) ? b : NULL;
 }
 

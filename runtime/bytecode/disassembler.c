@@ -181,8 +181,6 @@ static void list_info(const struct bl_listing *l)
     put_quoted(l, info->marker);
     BL_PUT(l->out, "  folder ");
     put_quoted(l, info->folder);
-    BL_PUT(l->out, "  command ");
-    put_quoted(l, info->command);
     BL_PUT(l->out, "\n");
     for (uint32_t i = 0; i < l->m->SOURCES_count; i++) {
         BL_PUT(l->out, "source ");

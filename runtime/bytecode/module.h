@@ -66,7 +66,6 @@ struct bl_module_info {
     struct bl_string_ref account; /* whose comments carry markers; may be empty */
     struct bl_string_ref marker;  /* prefix of markers */
     struct bl_string_ref folder;
-    struct bl_string_ref command;
     uint8_t
         digest[32]; /* SHA-256 over the path of each source, a NUL and its digest, in order */
 };
@@ -258,7 +257,6 @@ struct bl_site {
                         BL_KEEP_GIVES; WHEN_CALLS: index of ENTRIES; GIVEN_ROW: as KEEP; 0 of
                         other effects; other
                         steps may have one of their own */
-    uint32_t entry;  /* in ENTRIES, or BL_NONE */
     uint32_t source, lo, hi;
 };
 
@@ -349,7 +347,6 @@ struct bl_module_pair {     /* ascending */
     uint32_t winner, loser; /* entries, both rules */
 };
 struct bl_module_case {
-    uint32_t entry;    /* the test */
     uint32_t function; /* calls the test's function with the row's values; no parameters */
     struct bl_string_ref name; /* with the row's values in it */
     uint32_t source, lo, hi;

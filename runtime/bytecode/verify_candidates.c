@@ -192,8 +192,6 @@ static bool check_cases(struct bl_verify *v)
     for (uint32_t i = 0; i < m->CASES_count; i++) {
         const struct bl_module_case *row = &m->CASES_rows[i];
 
-        if (row->entry >= m->ENTRIES_count || m->ENTRIES_rows[row->entry].kind != BL_ENTRY_TEST)
-            return bl_verify_bad_row(v, BL_SECTION_CASES, i, "it has no such test");
         if (!bl_verify_function(v, row->function, BL_FUNCTION_TEST, 0, BL_TYPE_NONE))
             return bl_verify_bad_row(v, BL_SECTION_CASES, i,
                                      "its function is not of the kind that it needs");

@@ -354,8 +354,6 @@ static bool check_sites(struct bl_verify *v)
     for (uint32_t i = 0; i < v->module->SITES_count; i++) {
         const struct bl_site *row = &v->module->SITES_rows[i];
 
-        if (row->entry != BL_NONE && row->entry >= v->module->ENTRIES_count)
-            return bl_verify_bad_row(v, BL_SECTION_SITES, i, "it has no such entry");
         if (!bl_verify_place(v, row->source, row->lo, row->hi))
             return bl_verify_bad_row(v, BL_SECTION_SITES, i, bad_place);
     }

@@ -227,8 +227,7 @@ static bool check_info(struct bl_verify *v)
     if (m->INFO_count != 1)
         return bl_verify_bad_row(v, BL_SECTION_INFO, m->INFO_count, "it has one row");
     if (!bl_verify_string(v, info->package) || !bl_verify_string(v, info->account) ||
-        !bl_verify_string(v, info->marker) || !bl_verify_string(v, info->folder) ||
-        !bl_verify_string(v, info->command))
+        !bl_verify_string(v, info->marker) || !bl_verify_string(v, info->folder))
         return bl_verify_bad_row(v, BL_SECTION_INFO, 0, not_in_pool);
     if (m->SOURCES_count > bl_limit(BL_LIMIT_SOURCES))
         return bl_verify_bad_row(v, BL_SECTION_SOURCES, m->SOURCES_count,

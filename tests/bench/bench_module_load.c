@@ -35,8 +35,7 @@ static uint32_t add_rule(struct bl_builder *b, uint32_t n)
         bl_code_begin(b, (bl_str){name, (size_t)len}, BL_FUNCTION_ENTRY, BL_TYPE_BOOL, 0);
     const bl_type effect[] = {issue, BL_TYPE_LABEL,
                               BL_OPTIONAL(BL_TYPE_MAKE(BL_TYPE_CLEAN, 1 << BL_PLACE_TIMELINE))};
-    struct bl_site site = {
-        .kind = BL_EFFECT_ADD_LABEL, .entry = n, .lo = n * 300, .hi = n * 300};
+    struct bl_site site = {.kind = BL_EFFECT_ADD_LABEL, .lo = n * 300, .hi = n * 300};
     unsigned out = bl_code_target(code);
     unsigned args = bl_code_range(code, effect, 3);
     unsigned labels = bl_code_register(code, BL_LIST_OF((bl_type)BL_TYPE_LABEL));

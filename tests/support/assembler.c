@@ -244,7 +244,7 @@ static uint32_t field(struct assembler *a, bl_str words)
 
 static uint32_t site(struct assembler *a, enum bl_opcode op, bl_str words)
 {
-    struct bl_site made = {.entry = BL_NONE, .source = BL_NO_SOURCE};
+    struct bl_site made = {.source = BL_NO_SOURCE};
     size_t colon = bl_str_find_char(words, ':');
     int64_t detail = 0;
 

@@ -410,11 +410,10 @@ static void add_entries(struct bl_builder *b)
     uint32_t sweep = entry(b, BL_ENTRY_STEP, "sweep_one", 0);
     uint32_t clean = entry(b, BL_ENTRY_STEP, "clean_up", 0);
     uint32_t task = entry(b, BL_ENTRY_DECISION, "next_task", BL_NONE);
-    uint32_t test;
 
     entry(b, BL_ENTRY_CHECK, "allowed", BL_NONE);
     entry(b, BL_ENTRY_DEFINE, "fits", BL_NONE);
-    test = entry(b, BL_ENTRY_TEST, "opened", BL_NONE);
+    entry(b, BL_ENTRY_TEST, "opened", BL_NONE);
     bl_add_CALLED(
         b, (struct bl_module_called){entry(b, BL_ENTRY_CALLED, "note_one", BL_NONE), 3, 1});
     if (b->status != BL_OK)
@@ -427,8 +426,7 @@ static void add_entries(struct bl_builder *b)
     b->JOBS.items[0].step_count = 2;
     b->JOBS.items[0].decision = task;
     b->JOBS.items[0].when = function(b, "always");
-    bl_add_CASES(b, (struct bl_module_case){.entry = test,
-                                            .function = function(b, "opened_1"),
+    bl_add_CASES(b, (struct bl_module_case){.function = function(b, "opened_1"),
                                             .name = str(b, "12, alice"),
                                             .source = 0,
                                             .lo = 300,

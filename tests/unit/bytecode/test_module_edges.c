@@ -248,26 +248,6 @@ static void test_of_no_function(struct bl_builder *b)
     add_entry(b, BL_ENTRY_TEST, 0x7fffffff, BL_NONE);
 }
 
-static void case_of_no_entry(struct bl_builder *b)
-{
-    sample_add(b, entry_functions);
-    add_entry(b, BL_ENTRY_TEST, CHECK, BL_NONE);
-    bl_add_CASES(b, (struct bl_module_case){.entry = 0x7fffffff,
-                                            .function = CHECK,
-                                            .name = text(b, "e"),
-                                            .source = BL_NO_SOURCE});
-}
-
-static void case_of_the_test(struct bl_builder *b)
-{
-    sample_add(b, entry_functions);
-    bl_add_CASES(b,
-                 (struct bl_module_case){.entry = add_entry(b, BL_ENTRY_TEST, CHECK, BL_NONE),
-                                         .function = CHECK,
-                                         .name = text(b, "e"),
-                                         .source = BL_NO_SOURCE});
-}
-
 static void override_by_a_step(struct bl_builder *b)
 {
     sample_add(b, entry_functions);
@@ -329,8 +309,6 @@ TEST(rows_are_right_together)
         {"a decision that gives no task", decision_without_task, "gives no task"},
         {"a decision with a parameter", decision_with_parameter, "gives no task"},
         {"a test without function", test_of_no_function, "not of the kind"},
-        {"a case of its test", case_of_the_test, NULL},
-        {"a case without test", case_of_no_entry, "no such test"},
         {"a step over a rule", override_by_a_step, "two rules"},
         {"a place behind the code", map_behind_the_code, "section=map"},
     };

@@ -20,7 +20,6 @@ TEST(texts_lie_whole_in_the_pool)
         {AT(INFO, 0, bl_module_info, account.offset, 2), "not in the pool"},
         {AT(INFO, 0, bl_module_info, marker.length, BIG), "not in the pool"},
         {AT(INFO, 0, bl_module_info, folder.length, 1), "not in the pool"},
-        {AT(INFO, 0, bl_module_info, command.length, 1), "not in the pool"},
         {AT(SOURCES, 0, bl_module_source, path.length, 1), "not in the pool"},
         {AT(ENUMS, 0, bl_module_enum, name.offset, BIG), "not in the pool"},
         {BL_SECTION_MEMBERS, 1, 0, BIG, BL_SECTION_MEMBERS, "not in the pool"},
@@ -290,7 +289,6 @@ TEST(indices_have_their_rows)
         {AT(FUNCTIONS, 0, bl_function, insn_count, 65536), "too many"},
         {AT(FUNCTIONS, 0, bl_function, job, 0), "no such job"},
         {AT(FUNCTIONS, 11, bl_function, job, 3), "no such job"},
-        {AT(SITES, 0, bl_site, entry, 100), "no such entry"},
         {AT(SITES, 0, bl_site, source, 1), "its place"},
         {AT(JOBS, 0, bl_module_job, capabilities, 1u << BL_PERMISSION_COUNT), "permission"},
         {AT(JOBS, 0, bl_module_job, runs_rules, 2), "permission"},
@@ -336,7 +334,6 @@ TEST(indices_have_their_rows)
         {AT(ENTRIES, 5, bl_entry, function, 11), "not of the kind"},
         {AT(ENTRIES, 6, bl_entry, function, 0), "not of the kind"},
         {AT(ENTRIES, 8, bl_entry, function, 0), "not of the kind"},
-        {AT(CASES, 0, bl_module_case, entry, 0), "no such test"},
         {AT(CASES, 0, bl_module_case, function, 16), "not of the kind"},
         {AT(CASES, 0, bl_module_case, lo, 311), "its place"},
     };

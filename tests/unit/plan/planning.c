@@ -76,7 +76,6 @@ void plan_effect(struct planning *p, enum bl_effect effect, uint32_t detail,
     uint32_t at = (uint32_t)machine->planned.count;
     *site = (struct bl_site){.kind = (uint32_t)effect,
                              .detail = detail,
-                             .entry = machine->entry,
                              .source = 0,
                              .lo = at * 10,
                              .hi = at * 10 + 5};
