@@ -147,17 +147,18 @@ static void count_function(struct counting *c, struct bl_arena *arena, uint32_t 
 {
     const struct bl_function *f = &c->module->FUNCTIONS_rows[index];
     const struct bl_insn *code = bl_module_code(c->module, f);
-    uint32_t *closes = BL_NEW_ARRAY(arena, f->insn_count + 1, uint32_t);
+    uint32_t count = bl_module_insn_count(c->module, f);
+    uint32_t *closes = BL_NEW_ARRAY(arena, count + 1, uint32_t);
     unsigned degree = 0;
 
     c->current = index;
     if (closes == NULL)
         return;
-    for (uint32_t i = 0; i < f->insn_count; i++) {
-        if (code[i].op == BL_OP_LOOP && code[i].c < f->insn_count)
+    for (uint32_t i = 0; i < count; i++) {
+        if (code[i].op == BL_OP_LOOP && code[i].c < count)
             closes[code[i].c] = i;
     }
-    for (uint32_t i = 0; i < f->insn_count; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         if (code[i].op == BL_OP_NEXT && closes[i] > i) {
             add_one(&c->functions[index], INSTRUCTIONS, degree);
             degree++;

@@ -45,9 +45,17 @@ _Static_assert(sizeof(struct bl_insn) == 8, "no padding");
 _Static_assert(sizeof(struct bl_module_info) == 64, "no padding");
 _Static_assert(sizeof(struct bl_module_source) == 48, "no padding");
 _Static_assert(sizeof(struct bl_function) == 32, "no padding");
-_Static_assert(sizeof(struct bl_map_row) == 16, "no padding");
+_Static_assert(sizeof(struct bl_map_row) == 8, "no padding");
 _Static_assert(sizeof(struct bl_module_header) == 32, "no padding");
 _Static_assert(sizeof(struct bl_module_section) == 16, "no padding");
+
+/* A row of the map has room for every place. */
+#define BL_LIMIT(id, name, value, why)                                                         \
+    _Static_assert(BL_LIMIT_##id != BL_LIMIT_SOURCES || (value) <= BL_MAP_SOURCE_MAX + 1,      \
+                   why);                                                                       \
+    _Static_assert(BL_LIMIT_##id != BL_LIMIT_SOURCE_BYTES || (value) <= BL_MAP_LO_MAX + 1, why);
+#include "spec/limits.def"
+#undef BL_LIMIT
 
 #define BL_SECTION(id, name, row, doc)                                                         \
     uint32_t bl_add_##id(struct bl_builder *b, row value)                                      \
@@ -303,6 +311,38 @@ bl_type bl_builder_posted(struct bl_builder *b, const uint32_t *kinds, size_t co
         return BL_TYPE_ERROR;
     }
     return BL_TYPE_MAKE(BL_TYPE_POSTED, slot->number - 1);
+}
+
+static bool same_types(const struct bl_builder *b, const void *key, uint32_t number)
+{
+    struct type_list list = b->intern->types.items[number];
+
+    return bl_str_equal(*(const bl_str *)key, bytes_of(b->REGISTERS.items + list.first,
+                                                       list.count * sizeof(bl_type)));
+}
+
+uint32_t bl_builder_types(struct bl_builder *b, const bl_type *types, size_t count)
+{
+    bl_str key = bytes_of(types, count * sizeof *types);
+    uint64_t hash = bl_str_hash(key, 0);
+
+    if (!bl_builder_is_good(b))
+        return BL_NONE;
+    struct intern_slot *slot = table_slot(b, &b->intern->by_types, hash, &key, same_types);
+    if (slot == NULL)
+        return BL_NONE;
+    if (slot->number != 0)
+        return b->intern->types.items[slot->number - 1].first;
+    struct type_list *list = BL_PUSH(b->arena, b->intern->types);
+    if (list == NULL) {
+        bl_builder_fail(b, BL_ERR_NOMEM);
+        return BL_NONE;
+    }
+    *list = (struct type_list){(uint32_t)b->REGISTERS.count, (uint32_t)count};
+    table_take(&b->intern->by_types, slot, hash, (uint32_t)(b->intern->types.count - 1));
+    for (size_t i = 0; i < count; i++)
+        bl_add_REGISTERS(b, types[i]);
+    return list->first;
 }
 
 static bool same_pattern(const struct bl_builder *b, const void *key, uint32_t number)

@@ -52,6 +52,9 @@ uint32_t bl_builder_text(struct bl_builder *b, bl_type type, bl_str s);
  * allowed; one row for equal sets. BL_TYPE_ERROR after a failure. */
 bl_type bl_builder_posted(struct bl_builder *b, const uint32_t *kinds, size_t count);
 
+/* Where these types follow each other in REGISTERS, once for equal lists. */
+uint32_t bl_builder_types(struct bl_builder *b, const bl_type *types, size_t count);
+
 /* Index of PATTERNS, once for equal bytes. `source` is what the disassembler shows. */
 uint32_t bl_builder_pattern(struct bl_builder *b, bl_str source, struct bl_pattern pattern);
 
@@ -123,6 +126,8 @@ struct bl_code {
     struct bl_function row;
     BL_VEC(struct bl_insn) insns;
     BL_VEC(struct bl_map_row) map;
+    struct bl_map_row place; /* of the last instruction, which need not have a row */
+    bool has_place;
     BL_VEC(uint32_t) targets; /* place of each, BL_NONE until it has one */
     BL_VEC(uint8_t) taken;    /* registers in the order in which they were taken */
     bl_type types[256];

@@ -133,31 +133,65 @@ static void add_map_row(struct bl_code *code, struct bl_map_row row)
     *at = row;
 }
 
-/* A row for the instruction that comes next, when the last row says something else. */
-static void map_next(struct bl_code *code, struct bl_span span)
+/* Cannot fail and are no condition: nobody asks for their place, so that of the instruction
+ * before is good enough. */
+static bool is_quiet(enum bl_opcode op)
 {
-    const struct bl_map_row *last =
-        code->map.count > 0 ? &code->map.items[code->map.count - 1] : NULL;
-    struct bl_map_row row = {.insn = (uint32_t)code->insns.count};
+    return op == BL_OP_CONST || op == BL_OP_ABSENT || op == BL_OP_MOVE || op == BL_OP_FIRED ||
+           op == BL_OP_JUMP || op == BL_OP_JUMP_IF || op == BL_OP_JUMP_UNLESS ||
+           op == BL_OP_RETURN || op == BL_OP_END;
+}
 
+/* Of `issue.title`: did the row before only fetch `issue`? The field takes it over. */
+static bool is_of_this_thing(const struct bl_code *code, const struct bl_map_row *place)
+{
+    if (code->map.count == 0)
+        return false;
+    const struct bl_map_row *last = &code->map.items[code->map.count - 1];
+    return last->insn + 1u == place->insn && last->flags == 0 &&
+           last->source == place->source && last->lo <= place->lo &&
+           place->lo <= bl_map_hi(last) + 1 &&
+           code->insns.items[last->insn].op == BL_OP_AMBIENT;
+}
+
+static uint16_t place_length(uint32_t lo, uint32_t hi)
+{
+    return (uint16_t)(hi - lo < BL_MAP_LENGTH_MAX ? hi - lo : BL_MAP_LENGTH_MAX);
+}
+
+/* The place of the instruction that comes next, if `span` says another than the one before. */
+static void set_place(struct bl_code *code, struct bl_span span)
+{
     if (span.source != BL_NO_SOURCE) {
-        if (span.source > UINT16_MAX) {
-            bl_builder_wrong(code->builder, "a source number has 16 bits");
+        if (span.source > BL_MAP_SOURCE_MAX || span.lo > span.hi ||
+            span.hi > BL_MAP_LO_MAX + 1) {
+            bl_builder_wrong(code->builder, "a place is in a source that limits.def allows");
             return;
         }
-        row.source = (uint16_t)span.source;
-        row.lo = span.lo;
-        row.hi = span.hi;
-    } else if (last != NULL) {
-        row.source = last->source;
-        row.lo = last->lo;
-        row.hi = last->hi;
-    } else {
+        code->has_place = true;
+        code->place.source = span.source & BL_MAP_SOURCE_MAX;
+        code->place.lo = (span.lo < BL_MAP_LO_MAX ? span.lo : BL_MAP_LO_MAX) & BL_MAP_LO_MAX;
+        code->place.length = place_length(code->place.lo, span.hi);
+    }
+    code->place.insn = (uint16_t)code->insns.count;
+}
+
+/* A row for that instruction, when the last row says something else. */
+static void map_next(struct bl_code *code, enum bl_opcode op)
+{
+    struct bl_map_row *last =
+        code->map.count > 0 ? &code->map.items[code->map.count - 1] : NULL;
+    struct bl_map_row *place = &code->place;
+
+    if (op == BL_OP_FIELD && is_of_this_thing(code, place)) {
+        last->length = place_length(last->lo, bl_map_hi(place));
+        place->lo = last->lo;
+        place->length = last->length;
         return;
     }
-    /* A flag counts for the row's own instruction alone. */
-    if (last == NULL || last->source != row.source || last->lo != row.lo || last->hi != row.hi)
-        add_map_row(code, row);
+    if (last == NULL || last->source != place->source || last->lo != place->lo ||
+        last->length != place->length)
+        add_map_row(code, *place);
 }
 
 static uint32_t append(struct bl_code *code, enum bl_opcode op, unsigned a, unsigned b,
@@ -173,7 +207,9 @@ static uint32_t append(struct bl_code *code, enum bl_opcode op, unsigned a, unsi
         bl_builder_wrong(code->builder, "operand a has 8 bits, operand b 16");
         return BL_NONE;
     }
-    map_next(code, span);
+    set_place(code, span);
+    if (code->has_place && !is_quiet(op))
+        map_next(code, op);
     struct bl_insn *insn = BL_PUSH(code->builder->arena, code->insns);
     if (insn == NULL) {
         bl_builder_fail(code->builder, BL_ERR_NOMEM);
@@ -206,36 +242,35 @@ static bool writes_bool(const struct bl_code *code, const struct bl_insn *insn)
 }
 
 /* A row of the map for the last instruction alone. */
-static void flag_last(struct bl_code *code, uint16_t flag)
+static void flag_last(struct bl_code *code, unsigned flag)
 {
-    struct bl_map_row row = code->map.items[code->map.count - 1];
-    uint32_t insn = (uint32_t)code->insns.count - 1;
-    if (row.insn != insn) {
-        row.insn = insn;
-        row.flags = 0;
-        add_map_row(code, row);
-    }
+    if (code->map.count == 0 || code->map.items[code->map.count - 1].insn != code->place.insn)
+        add_map_row(code, code->place);
     if (is_good(code))
-        code->map.items[code->map.count - 1].flags = flag;
+        code->map.items[code->map.count - 1].flags = flag & 3u;
+}
+
+/* Is there an instruction, and does anybody know where it stands? */
+static bool has_last(const struct bl_code *code)
+{
+    return is_good(code) && code->has_place && code->insns.count > 0;
 }
 
 void bl_code_condition(struct bl_code *code)
 {
-    if (is_good(code) && code->map.count > 0 && code->insns.count > 0 &&
-        writes_bool(code, &code->insns.items[code->insns.count - 1]))
+    if (has_last(code) && writes_bool(code, &code->insns.items[code->insns.count - 1]))
         flag_last(code, BL_MAP_CONDITION);
 }
 
 void bl_code_reason(struct bl_code *code)
 {
-    if (is_good(code) && code->map.count > 0 && code->insns.count > 0 &&
-        writes_bool(code, &code->insns.items[code->insns.count - 1]))
+    if (has_last(code) && writes_bool(code, &code->insns.items[code->insns.count - 1]))
         flag_last(code, BL_MAP_REASON);
 }
 
 void bl_code_row(struct bl_code *code)
 {
-    if (is_good(code) && code->map.count > 0 && code->insns.count > 0)
+    if (has_last(code))
         flag_last(code, BL_MAP_ROW);
 }
 
@@ -327,17 +362,11 @@ uint32_t bl_code_end(struct bl_code *code)
         return BL_NONE;
     struct bl_builder *b = code->builder;
     patch(code);
-    code->row.first_register = (uint32_t)b->REGISTERS.count;
+    code->row.first_register = bl_builder_types(b, code->types, code->row.register_count);
     code->row.first_insn = (uint32_t)b->CODE.count;
-    code->row.insn_count = (uint32_t)code->insns.count;
-    for (size_t i = 0; i < code->row.register_count; i++)
-        bl_add_REGISTERS(b, code->types[i]);
-    for (size_t i = 0; i < code->map.count; i++) {
-        struct bl_map_row row = code->map.items[i];
-
-        row.insn += code->row.first_insn;
-        bl_add_MAP(b, row);
-    }
+    code->row.first_place = (uint32_t)b->MAP.count;
+    for (size_t i = 0; i < code->map.count; i++)
+        bl_add_MAP(b, code->map.items[i]);
     for (size_t i = 0; i < code->insns.count; i++)
         bl_add_CODE(b, code->insns.items[i]);
     return bl_add_FUNCTIONS(b, code->row);

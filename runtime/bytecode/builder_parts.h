@@ -16,9 +16,14 @@ struct intern_table {
     size_t count;
 };
 
+struct type_list {
+    uint32_t first, count; /* in REGISTERS */
+};
+
 struct bl_builder_intern {
-    struct intern_table by_text, by_const, by_set, by_pattern;
+    struct intern_table by_text, by_const, by_set, by_pattern, by_types;
     BL_VEC(struct bl_string_ref) strings;
+    BL_VEC(struct type_list) types;
     BL_VEC(struct bl_pattern) patterns; /* row by row of PATTERNS */
     BL_VEC(struct bl_pattern) sets;     /* row by row of SETS */
     BL_VEC(struct bl_pattern) sieves;   /* row by row of SIEVES */

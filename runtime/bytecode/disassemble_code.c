@@ -14,6 +14,7 @@ struct in_function {
     const struct bl_listing *l;
     const struct bl_function *f;
     const struct bl_insn *code;
+    uint32_t insn_count;
     const bl_type *types;
     uint32_t *labels; /* by instruction: number of its label, 0 when nothing jumps there */
     const struct bl_map_row *place; /* of the instruction before */
@@ -34,12 +35,12 @@ static void number_labels(struct in_function *f)
 {
     uint32_t number = 0;
 
-    f->labels = BL_NEW_ARRAY(f->l->out->arena, f->f->insn_count, uint32_t);
-    for (uint32_t i = 0; f->labels != NULL && i < f->f->insn_count; i++) {
+    f->labels = BL_NEW_ARRAY(f->l->out->arena, f->insn_count, uint32_t);
+    for (uint32_t i = 0; f->labels != NULL && i < f->insn_count; i++) {
         if (jumps(&f->code[i]))
             f->labels[f->code[i].c] = 1;
     }
-    for (uint32_t i = 0; f->labels != NULL && i < f->f->insn_count; i++) {
+    for (uint32_t i = 0; f->labels != NULL && i < f->insn_count; i++) {
         if (f->labels[i] != 0)
             f->labels[i] = ++number;
     }
@@ -296,6 +297,7 @@ void bl_list_code(const struct bl_listing *l, uint32_t function)
         .l = l,
         .f = row,
         .code = bl_module_code(l->m, row),
+        .insn_count = bl_module_insn_count(l->m, row),
         .types = bl_module_registers(l->m, row),
         .line = {BL_NO_SOURCE, 0},
     };
@@ -303,9 +305,9 @@ void bl_list_code(const struct bl_listing *l, uint32_t function)
     number_labels(&f);
     list_head(&f, function);
     list_registers(&f);
-    for (uint32_t i = 0; i < row->insn_count; i++) {
+    for (uint32_t i = 0; i < f.insn_count; i++) {
         const struct bl_map_row *place = bl_module_place(l->m, row->first_insn + i);
-        bool is_own = place != NULL && place->insn == row->first_insn + i;
+        bool is_own = place != NULL && place->insn == i;
 
         if (f.labels != NULL && f.labels[i] != 0)
             bl_buf_printf(l->out, "  L%u:\n", f.labels[i]);

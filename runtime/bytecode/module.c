@@ -14,6 +14,27 @@ const bl_type *bl_module_registers(const struct bl_module *m, const struct bl_fu
     return m->REGISTERS_rows + f->first_register;
 }
 
+/* The row behind; of the last one there is none. */
+static const struct bl_function *next_function(const struct bl_module *m,
+                                               const struct bl_function *f)
+{
+    return f + 1 < m->FUNCTIONS_rows + m->FUNCTIONS_count ? f + 1 : NULL;
+}
+
+uint32_t bl_module_insn_count(const struct bl_module *m, const struct bl_function *f)
+{
+    const struct bl_function *next = next_function(m, f);
+
+    return (next != NULL ? next->first_insn : m->CODE_count) - f->first_insn;
+}
+
+uint32_t bl_module_places_end(const struct bl_module *m, const struct bl_function *f)
+{
+    const struct bl_function *next = next_function(m, f);
+
+    return next != NULL ? next->first_place : m->MAP_count;
+}
+
 uint32_t bl_module_function_of(const struct bl_module *m, uint32_t insn)
 {
     uint32_t lo = 0;
@@ -35,22 +56,22 @@ uint32_t bl_module_function_of(const struct bl_module *m, uint32_t insn)
 const struct bl_map_row *bl_module_place(const struct bl_module *m, uint32_t insn)
 {
     uint32_t function = bl_module_function_of(m, insn);
-    uint32_t lo = 0;
-    uint32_t hi = m->MAP_count;
 
-    /* The number of rows that do not stand behind the instruction. */
+    if (function == BL_NONE)
+        return NULL;
+    const struct bl_function *f = &m->FUNCTIONS_rows[function];
+    uint32_t lo = f->first_place;
+    uint32_t hi = bl_module_places_end(m, f);
+    /* The first row that stands behind the instruction. */
     while (lo < hi) {
         uint32_t mid = lo + (hi - lo) / 2;
 
-        if (m->MAP_rows[mid].insn <= insn)
+        if (f->first_insn + m->MAP_rows[mid].insn <= insn)
             lo = mid + 1;
         else
             hi = mid;
     }
-    if (function == BL_NONE || lo == 0 ||
-        m->MAP_rows[lo - 1].insn < m->FUNCTIONS_rows[function].first_insn)
-        return NULL;
-    return &m->MAP_rows[lo - 1];
+    return lo > f->first_place ? &m->MAP_rows[lo - 1] : NULL;
 }
 
 uint32_t bl_module_entry(const struct bl_module *m, enum bl_entry_kind kind, bl_str name)

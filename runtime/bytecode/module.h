@@ -9,7 +9,7 @@
 #define BL_NONE           UINT32_MAX
 #define BL_NO_REGISTER    255u /* operand a of a CALL whose function has no result */
 #define BL_MODULE_MAGIC   "BYLAWPBC"
-#define BL_MODULE_VERSION 1u
+#define BL_MODULE_VERSION 2u
 
 /* The file: the header, one row for each section in the order of sections.def, the sections. A
  * section begins at the next multiple of 8 behind the one before it; the bytes between are 0,
@@ -236,17 +236,18 @@ enum bl_function_kind {
     BL_FUNCTION_TEST,  /* may have STEP and EXPECT */
 };
 /* Everyone may call pure functions; an ENTRY function also ENTRY functions of the same job, a
- * TEST function also TEST functions. Instructions and registers of functions follow each other.
- */
+ * TEST function also TEST functions. Instructions and places of a function go on to those of
+ * the next one, or to the end of their section; functions with equal registers share them. */
 struct bl_function {
     struct bl_string_ref name;
     uint8_t kind;
     uint8_t param_count; /* the first registers */
     uint16_t register_count;
     uint32_t first_register; /* in REGISTERS */
-    uint32_t first_insn, insn_count;
-    bl_type result; /* BL_TYPE_NONE: none */
-    uint32_t job;   /* ENTRY: whose capabilities bind it, or BL_NONE: none */
+    uint32_t first_insn;     /* in CODE */
+    uint32_t first_place;    /* in MAP */
+    bl_type result;          /* BL_TYPE_NONE: none */
+    uint32_t job;            /* ENTRY: whose capabilities bind it, or BL_NONE: none */
 };
 
 /* What an EFFECT, STEP or EXPECT is about. `source` may be BL_NO_SOURCE here and below. */
@@ -436,12 +437,23 @@ struct bl_module_redaction {
     uint32_t keep;   /* in PARTS, of a whole pattern: what is a marker; BL_NONE */
     struct bl_module_view view;
 };
+/* The least that says where an instruction stands: there are more of these than of anything
+ * else but instructions. limits.def says that a byte of a source needs 20 bits and a source 10.
+ */
 struct bl_map_row {
-    uint32_t insn;   /* index in CODE, ascending */
-    uint16_t source; /* index of SOURCES */
-    uint16_t flags;
-    uint32_t lo, hi;
+    uint32_t lo : 20;
+    uint32_t source : 10; /* index of SOURCES */
+    uint32_t flags : 2;
+    uint16_t insn;   /* of its function, counted from the first, ascending */
+    uint16_t length; /* in bytes; of what is longer, BL_MAP_LENGTH_MAX */
 };
+#define BL_MAP_LO_MAX     0xfffffu
+#define BL_MAP_SOURCE_MAX 0x3ffu
+#define BL_MAP_LENGTH_MAX 0xffffu
+static inline uint32_t bl_map_hi(const struct bl_map_row *row)
+{
+    return row->lo + row->length;
+}
 /* The instruction writes the bool that is the value of a condition that a person wrote: that of
  * the row alone, not those behind it that share its place. */
 #define BL_MAP_CONDITION 1u
@@ -478,6 +490,9 @@ static inline bl_str bl_module_string(const struct bl_module *m, struct bl_strin
 }
 const struct bl_insn *bl_module_code(const struct bl_module *m, const struct bl_function *f);
 const bl_type *bl_module_registers(const struct bl_module *m, const struct bl_function *f);
+uint32_t bl_module_insn_count(const struct bl_module *m, const struct bl_function *f);
+/* Behind the last row of MAP that belongs to the function. */
+uint32_t bl_module_places_end(const struct bl_module *m, const struct bl_function *f);
 /* Index of the function that an instruction belongs to; BL_NONE. Logarithmic. */
 uint32_t bl_module_function_of(const struct bl_module *m, uint32_t insn);
 /* The place of an instruction: its row of the map, or the nearest before it in its function

@@ -20,7 +20,6 @@ struct bl_builtin_memo { /* one answer of bl_builtin_check */
     bool known;
 };
 #define BL_BUILTIN_MEMOS 64u
-#define BL_KNOWN_TYPES   64u
 
 struct bl_verify {
     struct bl_module *module;
@@ -36,7 +35,6 @@ struct bl_verify {
     uint32_t *message_last;
     uint8_t *message_depths;
 
-    bl_type known_types[BL_KNOWN_TYPES]; /* whole ones, met in registers; 0 is none */
     uint32_t label_last; /* the greatest index of a function that describes a label; BL_NONE */
     uint8_t label_depth; /* of the deepest of them, once a field asked */
     bool label_known;

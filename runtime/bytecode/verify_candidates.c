@@ -213,41 +213,36 @@ static bool writes_bool(const struct bl_module *m, const struct bl_function *f, 
            code->a < f->register_count && bl_module_registers(m, f)[code->a] == BL_TYPE_BOOL;
 }
 
+static bool check_place(struct bl_verify *v, const struct bl_function *f, uint32_t insn_count,
+                        uint32_t index)
+{
+    const struct bl_module *m = v->module;
+    const struct bl_map_row *row = &m->MAP_rows[index];
+
+    if (row->insn >= insn_count || (index > f->first_place && row->insn <= row[-1].insn))
+        return bl_verify_bad_row(v, BL_SECTION_MAP, index, "they are not ascending");
+    if (row->source >= m->SOURCES_count || bl_map_hi(row) > m->SOURCES_rows[row->source].bytes)
+        return bl_verify_bad_row(v, BL_SECTION_MAP, index, bad_place);
+    if ((row->flags == BL_MAP_CONDITION || row->flags == BL_MAP_REASON) &&
+        !writes_bool(m, f, f->first_insn + row->insn))
+        return bl_verify_bad_row(v, BL_SECTION_MAP, index,
+                                 "its instruction gives no condition");
+    return true;
+}
+
 static bool check_map(struct bl_verify *v)
 {
     const struct bl_module *m = v->module;
-    const struct bl_map_row *rows = m->MAP_rows;
-    const struct bl_function *f = m->FUNCTIONS_rows;
-    uint32_t count = m->MAP_count;
-    uint32_t least = 0; /* of the next row */
-    uint32_t source = BL_NO_SOURCE;
-    uint32_t bytes = 0; /* of that source */
 
-    for (uint32_t i = 0; i < count; i++) {
-        const struct bl_map_row *row = &rows[i];
+    for (uint32_t i = 0; i < m->FUNCTIONS_count; i++) {
+        const struct bl_function *f = &m->FUNCTIONS_rows[i];
+        uint32_t insn_count = bl_module_insn_count(m, f);
+        uint32_t end = bl_module_places_end(m, f);
 
-        if (row->insn < least || row->insn >= m->CODE_count)
-            return bl_verify_bad_row(v, BL_SECTION_MAP, i, "they are not ascending");
-        least = row->insn + 1;
-        /* Most rows name the file of the row before. */
-        if (row->source != source) {
-            if (row->source >= m->SOURCES_count)
-                return bl_verify_bad_row(v, BL_SECTION_MAP, i, bad_place);
-            source = row->source;
-            bytes = m->SOURCES_rows[source].bytes;
+        for (uint32_t row = f->first_place; row < end; row++) {
+            if (!check_place(v, f, insn_count, row))
+                return false;
         }
-        if (row->lo > row->hi || row->hi > bytes)
-            return bl_verify_bad_row(v, BL_SECTION_MAP, i, bad_place);
-        if (row->flags == 0)
-            continue;
-        while (row->insn >= f->first_insn + f->insn_count)
-            f++;
-        if (row->flags == BL_MAP_ROW)
-            continue;
-        if ((row->flags != BL_MAP_CONDITION && row->flags != BL_MAP_REASON) ||
-            !writes_bool(m, f, row->insn))
-            return bl_verify_bad_row(v, BL_SECTION_MAP, i,
-                                     "its instruction gives no condition");
     }
     return true;
 }

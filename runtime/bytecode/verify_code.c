@@ -201,7 +201,7 @@ static struct bl_pending *pending_at(struct bl_verify_code *c, uint32_t target)
 /* The instruction in hand may go on at `target`, with what is known now. */
 static bool go_on_at(struct bl_verify_code *c, uint32_t target)
 {
-    if (target >= c->function->insn_count)
+    if (target >= c->insn_count)
         return bl_code_problem(c, BL_D_CODE_JUMP, "it leaves the function");
     if (target <= c->pc)
         return bl_code_problem(c, BL_D_CODE_JUMP, "it goes back");
@@ -255,8 +255,7 @@ bool bl_code_iter(struct bl_verify_code *c, const struct bl_insn *insn)
         return bl_code_problem(c, BL_D_CODE_LOOP, "an open loop has its registers");
     if (c->loop_count >= bl_limit(BL_LIMIT_LOOP_DEPTH))
         return bl_code_problem(c, BL_D_CODE_LOOP, "loops nest too deep");
-    if (c->pc + 1 >= c->function->insn_count || insn[1].op != BL_OP_NEXT ||
-        insn[1].b != insn->b)
+    if (c->pc + 1 >= c->insn_count || insn[1].op != BL_OP_NEXT || insn[1].b != insn->b)
         return bl_code_problem(c, BL_D_CODE_LOOP, "its NEXT does not follow");
     return true;
 }
@@ -303,8 +302,8 @@ bool bl_code_next(struct bl_verify_code *c, const struct bl_insn *insn)
 
     if (c->pc == 0 || insn[-1].op != BL_OP_ITER || insn[-1].b != insn->b)
         return bl_code_problem(c, BL_D_CODE_LOOP, "its ITER does not stand before it");
-    if (exit < c->pc + 2 || exit >= c->function->insn_count ||
-        c->insns[exit - 1].op != BL_OP_LOOP || c->insns[exit - 1].c != c->pc)
+    if (exit < c->pc + 2 || exit >= c->insn_count || c->insns[exit - 1].op != BL_OP_LOOP ||
+        c->insns[exit - 1].c != c->pc)
         return bl_code_problem(c, BL_D_CODE_LOOP, "its exit does not stand behind its LOOP");
     if (c->loop_count > 0 && exit >= c->loops[c->loop_count - 1].exit)
         return bl_code_problem(c, BL_D_CODE_LOOP, "it does not end within the loop around it");
@@ -466,6 +465,7 @@ static bool check_function(struct bl_verify_code *c, uint32_t index)
     c->index = index;
     c->function = &m->FUNCTIONS_rows[index];
     c->insns = bl_module_code(m, c->function);
+    c->insn_count = bl_module_insn_count(m, c->function);
     c->types = bl_module_registers(m, c->function);
     c->register_count = c->function->register_count;
     c->bounds[BL_OPERAND_SRC] = c->register_count;
@@ -479,13 +479,12 @@ static bool check_function(struct bl_verify_code *c, uint32_t index)
     memset(c->locked, 0, sizeof c->locked);
     for (unsigned i = 0; i < c->function->param_count; i++)
         bl_set_add(c->now.set, i);
-    uint32_t count = c->function->insn_count;
-    for (uint32_t pc = 0; pc < count; pc++) {
+    for (uint32_t pc = 0; pc < c->insn_count; pc++) {
         c->pc = pc;
         if ((c->slots[pc] != 0 && !arrive(c)) || !check_insn(c, &c->insns[pc]))
             return false;
     }
-    if ((ops[c->insns[count - 1].op].flags & BL_OP_E) == 0)
+    if ((ops[c->insns[c->insn_count - 1].op].flags & BL_OP_E) == 0)
         return bl_code_problem(c, BL_D_CODE_END, "the function does not end with it");
     c->v->depths[index] = (uint8_t)(c->depth + 1);
     return true;
@@ -498,8 +497,10 @@ bool bl_verify_code(struct bl_verify *v)
     uint32_t longest = 0;
 
     for (uint32_t i = 0; i < m->FUNCTIONS_count; i++) {
-        if (m->FUNCTIONS_rows[i].insn_count > longest)
-            longest = m->FUNCTIONS_rows[i].insn_count;
+        uint32_t count = bl_module_insn_count(m, &m->FUNCTIONS_rows[i]);
+
+        if (count > longest)
+            longest = count;
     }
     v->depths = bl_verify_scratch(v, m->FUNCTIONS_count, 1);
     if (c == NULL || v->depths == NULL)

@@ -33,6 +33,7 @@ struct bl_open_loop {
 struct bl_verify_code {
     struct bl_verify *v;
     const struct bl_function *function;
+    uint32_t insn_count; /* of it */
     uint32_t index;
     const struct bl_insn *insns;
     const bl_type *types;

@@ -23,9 +23,6 @@ static bool check_function(struct bl_verify *v, uint32_t index)
         return bl_verify_bad_row(v, BL_SECTION_FUNCTIONS, index, "it has no such kind");
     if (f->register_count > bl_limit(BL_LIMIT_REGISTERS) || f->param_count > f->register_count)
         return bl_verify_bad_row(v, BL_SECTION_FUNCTIONS, index, "it has too many registers");
-    if (f->insn_count == 0 || f->insn_count > bl_limit(BL_LIMIT_FUNCTION_INSTRUCTIONS))
-        return bl_verify_bad_row(v, BL_SECTION_FUNCTIONS, index,
-                                 "it has no instructions, or too many");
     if (f->result != BL_TYPE_NONE && !bl_verify_type(v, f->result))
         return bl_verify_bad_row(v, BL_SECTION_FUNCTIONS, index, "its result has no such type");
     if (f->kind == BL_FUNCTION_ENTRY ? f->job != BL_NONE && f->job >= m->JOBS_count
@@ -34,49 +31,70 @@ static bool check_function(struct bl_verify *v, uint32_t index)
     return true;
 }
 
-static bool check_registers(struct bl_verify *v, const struct bl_function *f)
+/* Lists of registers are shared, so all rows are looked at, whoever has them. */
+static bool check_registers(struct bl_verify *v)
 {
-    const bl_type *types = v->module->REGISTERS_rows + f->first_register;
+    const struct bl_module *m = v->module;
 
-    for (unsigned i = 0; i < f->register_count; i++) {
-        if (types[i] == BL_TYPE_ITERATOR && i >= f->param_count)
-            continue;
-        bl_type *known = &v->known_types[(types[i] ^ types[i] >> 16) % BL_KNOWN_TYPES];
-        if (*known == types[i] && types[i] != 0)
-            continue;
-        if (!bl_verify_type(v, types[i]))
-            return bl_verify_bad_row(v, BL_SECTION_REGISTERS, f->first_register + i,
-                                     "it has no such type");
-        *known = types[i];
+    for (uint32_t i = 0; i < m->REGISTERS_count; i++) {
+        if (m->REGISTERS_rows[i] != BL_TYPE_ITERATOR &&
+            !bl_verify_type(v, m->REGISTERS_rows[i]))
+            return bl_verify_bad_row(v, BL_SECTION_REGISTERS, i, "it has no such type");
     }
     return true;
 }
 
+/* No loop of the caller's goes on in a callee. */
+static bool takes_iterator(const struct bl_module *m, const struct bl_function *f)
+{
+    for (unsigned i = 0; i < f->param_count; i++) {
+        if (bl_module_registers(m, f)[i] == BL_TYPE_ITERATOR)
+            return true;
+    }
+    return false;
+}
+
+static bool check_function_registers(struct bl_verify *v, uint32_t index)
+{
+    const struct bl_module *m = v->module;
+    const struct bl_function *f = &m->FUNCTIONS_rows[index];
+
+    if (f->first_register > m->REGISTERS_count ||
+        f->register_count > m->REGISTERS_count - f->first_register)
+        return bl_verify_bad_row(v, BL_SECTION_FUNCTIONS, index, "it has no such registers");
+    return !takes_iterator(m, f) ||
+           bl_verify_bad_row(v, BL_SECTION_FUNCTIONS, index, "it takes an iterator");
+}
+
+/* Code and places of functions follow each other: each row says where its own begin, at the end
+ * of those before. */
 static bool check_functions(struct bl_verify *v)
 {
     const struct bl_module *m = v->module;
-    uint32_t registers = 0;
-    uint32_t insns = 0;
+    const struct bl_function *rows = m->FUNCTIONS_rows;
+    uint32_t count = m->FUNCTIONS_count;
 
-    for (uint32_t i = 0; i < m->FUNCTIONS_count; i++) {
-        const struct bl_function *f = &m->FUNCTIONS_rows[i];
+    if (!check_registers(v))
+        return false;
+    if (count == 0 ? m->CODE_count + m->MAP_count > 0
+                   : rows[0].first_insn + rows[0].first_place > 0)
+        return bl_verify_bad_row(v, BL_SECTION_FUNCTIONS, 0, "its code is not the first");
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t insns_end = i + 1 < count ? rows[i + 1].first_insn : m->CODE_count;
+        uint32_t places_end = i + 1 < count ? rows[i + 1].first_place : m->MAP_count;
 
         if (!check_function(v, i))
             return false;
-        if (f->first_register != registers ||
-            f->register_count > m->REGISTERS_count - registers || f->first_insn != insns ||
-            f->insn_count > m->CODE_count - insns)
+        if (insns_end <= rows[i].first_insn || insns_end > m->CODE_count ||
+            insns_end - rows[i].first_insn > bl_limit(BL_LIMIT_FUNCTION_INSTRUCTIONS))
             return bl_verify_bad_row(v, BL_SECTION_FUNCTIONS, i,
-                                     "its code does not follow that of the row before");
-        registers += f->register_count;
-        insns += f->insn_count;
-        if (!check_registers(v, f))
+                                     "it has no instructions, or too many");
+        if (places_end < rows[i].first_place || places_end > m->MAP_count)
+            return bl_verify_bad_row(v, BL_SECTION_FUNCTIONS, i,
+                                     "its places do not follow those of the row before");
+        if (!check_function_registers(v, i))
             return false;
     }
-    if (registers != m->REGISTERS_count)
-        return bl_verify_bad_row(v, BL_SECTION_REGISTERS, registers, "it belongs to no row");
-    if (insns != m->CODE_count)
-        return bl_verify_bad_row(v, BL_SECTION_CODE, insns, "it belongs to no row");
     return true;
 }
 

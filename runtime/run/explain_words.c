@@ -109,7 +109,8 @@ static void as_written(const struct bl_explaining *e, const struct bl_atom *atom
 
     if (row == NULL || e->sources == NULL)
         return;
-    bl_str text = bl_sources_text(e->sources, (struct bl_span){row->lo, row->hi, row->source});
+    bl_str text =
+        bl_sources_text(e->sources, (struct bl_span){row->lo, bl_map_hi(row), row->source});
     size_t end = bl_str_find_char(text, '\n');
     bl_buf_put(out,
                bl_utf8_prefix(bl_str_slice(text, 0, end == SIZE_MAX ? text.len : end), 100));

@@ -37,7 +37,7 @@ static struct bl_span span_of(const struct bl_runner *runner, const struct bl_un
     const struct bl_map_row *row =
         unit->failed_at != BL_NONE ? bl_module_place(runner->module, unit->failed_at) : NULL;
 
-    return row != NULL ? (struct bl_span){row->lo, row->hi, row->source} : BL_NO_SPAN;
+    return row != NULL ? (struct bl_span){row->lo, bl_map_hi(row), row->source} : BL_NO_SPAN;
 }
 
 static const struct bl_plan_effect *failed_effect(const struct bl_unit *unit)

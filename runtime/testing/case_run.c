@@ -54,7 +54,7 @@ static void describe_atoms(struct bl_case *c, struct bl_buf *out)
         bool has_values = !bl_is_absent(atom->left) || !bl_is_absent(atom->right);
         if (place == NULL || !has_values)
             continue;
-        struct bl_span span = {place->lo, place->hi, place->source};
+        struct bl_span span = {place->lo, bl_map_hi(place), place->source};
         BL_PUT(out, "    ");
         if (c->options->sources != NULL)
             bl_buf_put(out, bl_sources_text(c->options->sources, span));

@@ -81,7 +81,8 @@ static bool is_about_label(uint32_t effect)
 static bool may_plan(const struct bl_module *m, const struct bl_function *f, uint32_t effect,
                      uint32_t member, struct bl_value label)
 {
-    for (uint32_t i = f->first_insn; i < f->first_insn + f->insn_count; i++) {
+    uint32_t end = f->first_insn + bl_module_insn_count(m, f);
+    for (uint32_t i = f->first_insn; i < end; i++) {
         const struct bl_insn *insn = &m->CODE_rows[i];
         if (insn->op != BL_OP_EFFECT || m->SITES_rows[insn->c].kind != effect)
             continue;

@@ -41,26 +41,27 @@ static void add_item(struct collecting *c, struct bl_coverage_item item)
         *slot = item;
 }
 
-static void add_line(struct collecting *c, const struct bl_map_row *row)
+static void add_line(struct collecting *c, const struct bl_map_row *row, uint32_t insn)
 {
     struct bl_position at = bl_sources_position(c->sources, row->source, row->lo);
     struct bl_coverage_line *slot = at.line != 0 ? BL_PUSH(c->arena, c->out->lines) : NULL;
 
     if (slot != NULL)
-        *slot = (struct bl_coverage_line){row->source, at.line, c->coverage->passed[row->insn]};
+        *slot = (struct bl_coverage_line){row->source, at.line, c->coverage->passed[insn]};
 }
 
-static void read_row(struct collecting *c, const struct bl_map_row *row)
+/* `insn`: index of CODE. */
+static void read_row(struct collecting *c, const struct bl_map_row *row, uint32_t insn)
 {
     struct bl_coverage_item item = {.source = row->source,
                                     .lo = row->lo,
-                                    .hi = row->hi,
-                                    .taken = c->coverage->passed[row->insn],
-                                    .yes = c->coverage->held[row->insn],
-                                    .no = c->coverage->failed[row->insn]};
+                                    .hi = bl_map_hi(row),
+                                    .taken = c->coverage->passed[insn],
+                                    .yes = c->coverage->held[insn],
+                                    .no = c->coverage->failed[insn]};
 
     if (c->sources != NULL)
-        add_line(c, row);
+        add_line(c, row, insn);
     if (row->flags == 0 || row->flags == BL_MAP_REASON)
         return;
     item.kind = row->flags == BL_MAP_CONDITION ? BL_COVERAGE_CONDITION : BL_COVERAGE_ROW;
@@ -73,8 +74,8 @@ static uint64_t read_code(struct collecting *c, const struct bl_function *functi
     const struct bl_module *m = c->module;
     uint64_t fired = 0;
 
-    for (uint32_t i = function->first_insn; i < function->first_insn + function->insn_count;
-         i++) {
+    uint32_t end = function->first_insn + bl_module_insn_count(m, function);
+    for (uint32_t i = function->first_insn; i < end; i++) {
         const struct bl_insn *insn = &m->CODE_rows[i];
 
         if (insn->op == BL_OP_FIRED && c->coverage->passed[i] > fired)
@@ -120,14 +121,17 @@ static void read_entries(struct collecting *c)
 static void read_map(struct collecting *c)
 {
     const struct bl_module *m = c->module;
-    const struct bl_function *function = m->FUNCTIONS_rows;
 
-    for (uint32_t i = 0; i < m->MAP_count; i++) {
-        const struct bl_map_row *row = &m->MAP_rows[i];
-        while (row->insn >= function->first_insn + function->insn_count)
-            function++;
-        if (function->kind != BL_FUNCTION_TEST && is_wanted(c, row->source))
-            read_row(c, row);
+    for (uint32_t f = 0; f < m->FUNCTIONS_count; f++) {
+        const struct bl_function *function = &m->FUNCTIONS_rows[f];
+        uint32_t end = bl_module_places_end(m, function);
+
+        for (uint32_t i = function->first_place; i < end; i++) {
+            const struct bl_map_row *row = &m->MAP_rows[i];
+
+            if (function->kind != BL_FUNCTION_TEST && is_wanted(c, row->source))
+                read_row(c, row, function->first_insn + row->insn);
+        }
     }
 }
 

@@ -35,12 +35,12 @@ static struct bl_value argument(const struct bl_planned *planned, size_t index)
 static bl_type argument_type(const struct bl_module *m, const struct bl_planned *planned,
                              size_t index)
 {
-    for (uint32_t i = 0; planned->insn != BL_NONE && i < m->FUNCTIONS_count; i++) {
-        const struct bl_function *f = &m->FUNCTIONS_rows[i];
-        if (planned->insn - f->first_insn < f->insn_count)
-            return m->REGISTERS_rows[f->first_register + m->CODE_rows[planned->insn].a + index];
-    }
-    return BL_TYPE_ERROR;
+    uint32_t function = bl_module_function_of(m, planned->insn);
+
+    if (function == BL_NONE)
+        return BL_TYPE_ERROR;
+    return bl_module_registers(
+        m, &m->FUNCTIONS_rows[function])[m->CODE_rows[planned->insn].a + index];
 }
 
 static bool same_text(struct bl_value wanted, struct bl_value found)

@@ -9,12 +9,17 @@ enum bl_status bl_trace_prepare(struct bl_machine *machine)
 
     if (bits == NULL)
         return bl_machine_nomem(machine);
-    for (uint32_t i = 0; i < module->MAP_count; i++) {
-        const struct bl_map_row *row = &module->MAP_rows[i];
+    for (uint32_t f = 0; f < module->FUNCTIONS_count; f++) {
+        const struct bl_function *function = &module->FUNCTIONS_rows[f];
+        uint32_t end = bl_module_places_end(module, function);
 
-        if ((row->flags == BL_MAP_CONDITION || row->flags == BL_MAP_REASON) &&
-            row->insn < module->CODE_count)
-            bits[row->insn / 64] |= UINT64_C(1) << row->insn % 64;
+        for (uint32_t i = function->first_place; i < end; i++) {
+            const struct bl_map_row *row = &module->MAP_rows[i];
+            uint32_t insn = function->first_insn + row->insn;
+
+            if (row->flags == BL_MAP_CONDITION || row->flags == BL_MAP_REASON)
+                bits[insn / 64] |= UINT64_C(1) << insn % 64;
+        }
     }
     machine->state->conditions = bits;
     return BL_OK;

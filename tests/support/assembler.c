@@ -328,9 +328,9 @@ static void end_function(struct assembler *a)
 {
     if (!a->open)
         return;
-    a->function.insn_count = (uint32_t)a->b->CODE.count - a->function.first_insn;
-    for (uint32_t i = 0; i < a->function.insn_count && a->b->CODE.items != NULL; i++) {
-        struct bl_insn *insn = &a->b->CODE.items[a->function.first_insn + i];
+    for (size_t i = a->function.first_insn; i < a->b->CODE.count && a->b->CODE.items != NULL;
+         i++) {
+        struct bl_insn *insn = &a->b->CODE.items[i];
 
         if (insn->c < LABEL_BIT || insn->c >= LABEL_BIT + LABELS_MAX)
             continue;
@@ -365,6 +365,7 @@ static void begin_function(struct assembler *a, enum bl_function_kind kind, bl_s
         .kind = (uint8_t)kind,
         .first_register = (uint32_t)a->b->REGISTERS.count,
         .first_insn = (uint32_t)a->b->CODE.count,
+        .first_place = (uint32_t)a->b->MAP.count,
         .result = BL_TYPE_NONE,
         .job = BL_NONE,
     };

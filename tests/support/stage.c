@@ -206,16 +206,18 @@ uint32_t stage_entry(struct stage *stage, enum bl_entry_kind kind, const char *n
 void stage_map(struct stage *stage, const char *name, uint32_t insn, uint32_t lo, uint32_t hi)
 {
     uint32_t function = stage_function(stage, name);
+    struct bl_map_row row = {.lo = lo & BL_MAP_LO_MAX,
+                             .flags = BL_MAP_CONDITION,
+                             .insn = (uint16_t)insn,
+                             .length = (uint16_t)(hi - lo)};
 
     if (stage->builder->status != BL_OK)
         return;
-    bl_add_MAP(
-        stage->builder,
-        (struct bl_map_row){.insn = stage->builder->FUNCTIONS.items[function].first_insn + insn,
-                            .source = 0,
-                            .flags = BL_MAP_CONDITION,
-                            .lo = lo,
-                            .hi = hi});
+    struct bl_builder *b = stage->builder;
+    /* Places go function by function, so tests give them in that order. */
+    bl_add_MAP(b, row);
+    for (size_t i = function + 1; i < b->FUNCTIONS.count; i++)
+        b->FUNCTIONS.items[i].first_place = (uint32_t)b->MAP.count;
 }
 
 /* ---- the module -------------------------------------------------------------------------- */

@@ -152,7 +152,9 @@ static uint32_t fields_of(const struct bl_module *module, enum bl_entity entity)
     uint32_t fields = 0;
     for (uint32_t f = 0; f < module->FUNCTIONS_count; f++) {
         const struct bl_insn *code = bl_module_code(module, &module->FUNCTIONS_rows[f]);
-        for (uint32_t i = 0; i < module->FUNCTIONS_rows[f].insn_count; i++) {
+        uint32_t count = bl_module_insn_count(module, &module->FUNCTIONS_rows[f]);
+
+        for (uint32_t i = 0; i < count; i++) {
             const struct bl_field_info *field =
                 code[i].op == BL_OP_FIELD ? bl_field_info((enum bl_field)code[i].c) : NULL;
             if (field != NULL && field->entity == entity)

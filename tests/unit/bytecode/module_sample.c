@@ -485,17 +485,19 @@ static void add_entries(struct bl_builder *b)
 static void add_map(struct bl_builder *b)
 {
     for (size_t i = 0; i < b->FUNCTIONS.count && b->status == BL_OK; i++) {
-        const struct bl_function *f = &b->FUNCTIONS.items[i];
+        struct bl_function *f = &b->FUNCTIONS.items[i];
+        size_t end = i + 1 < b->FUNCTIONS.count ? f[1].first_insn : b->CODE.count;
 
-        for (uint32_t j = f->first_insn; j < f->first_insn + f->insn_count; j++) {
+        f->first_place = (uint32_t)b->MAP.count;
+        for (uint32_t j = f->first_insn; j < end; j++) {
             unsigned op = b->CODE.items[j].op;
             bool compares =
                 op == BL_OP_LE || op == BL_OP_EQ || op == BL_OP_IN || op == BL_OP_MATCHES;
 
             if (compares || j == f->first_insn)
-                bl_add_MAP(b, (struct bl_map_row){.insn = j,
-                                                  .lo = (uint32_t)(i * 40),
-                                                  .hi = (uint32_t)(i * 40 + 20),
+                bl_add_MAP(b, (struct bl_map_row){.insn = (uint16_t)(j - f->first_insn),
+                                                  .lo = (uint32_t)(i * 40) & BL_MAP_LO_MAX,
+                                                  .length = 20,
                                                   .flags = compares});
         }
     }

@@ -29,16 +29,6 @@ static void too_many_sources(struct bl_builder *b)
         bl_add_SOURCES(b, b->SOURCES.items[0]);
 }
 
-static void register_of_nobody(struct bl_builder *b)
-{
-    bl_add_REGISTERS(b, BL_TYPE_INT);
-}
-
-static void code_of_nobody(struct bl_builder *b)
-{
-    bl_add_CODE(b, (struct bl_insn){BL_OP_END, 0, 0, 0});
-}
-
 static void option_of_nobody(struct bl_builder *b)
 {
     bl_add_LABEL_OPTIONS(b, text(b, "It is slow"));
@@ -257,7 +247,7 @@ static void override_by_a_step(struct bl_builder *b)
 
 static void map_behind_the_code(struct bl_builder *b)
 {
-    bl_add_MAP(b, (struct bl_map_row){.insn = (uint32_t)b->CODE.count});
+    bl_add_MAP(b, (struct bl_map_row){.insn = UINT16_MAX});
 }
 
 static void type_with_a_loose_bit(struct bl_builder *b)
@@ -282,8 +272,6 @@ TEST(rows_are_right_together)
         {"nothing more", step_of_the_job, NULL},
         {"a second row of information", second_info, "section=info"},
         {"a thousand sources and more", too_many_sources, "section=sources"},
-        {"a register of nobody", register_of_nobody, "section=registers"},
-        {"code of nobody", code_of_nobody, "section=code"},
         {"an option of nobody", option_of_nobody, "section=label options"},
         {"a function of no message", message_function_of_nobody, "section=message functions"},
         {"a message without functions", message_without_functions, "section=messages"},
@@ -345,7 +333,7 @@ TEST(the_last_function_ends_with_its_sections)
                                               sample_count(b.at, BL_SECTION_FUNCTIONS) - 1);
 
         if (i == 0)
-            last->insn_count += 1000;
+            last->first_insn = sample_count(b.at, BL_SECTION_CODE);
         else
             last->register_count = 250;
         check_int(verify_repaired(&b, NULL), BL_D_MODULE_ROW);
@@ -411,25 +399,94 @@ TEST(a_fact_of_no_rule_is_refused)
     bl_arena_reset(&b.arena);
 }
 
-TEST(flags_of_the_map_are_known)
+/* What a row of the map says is changed in its bit-fields, which have no address. */
+TEST(rows_of_the_map_are_places_in_order)
+{
+    static const struct {
+        struct bl_map_row value;
+        const char *problem; /* NULL: accepted */
+    } cases[] = {
+        {{.length = 20}, NULL},
+        {{.lo = 1980, .length = 20}, NULL},
+        {{.lo = 1980, .length = 21}, "its place"},
+        {{.lo = BL_MAP_LO_MAX}, "its place"},
+        {{.length = BL_MAP_LENGTH_MAX}, "its place"},
+        {{.source = 1}, "its place"},
+        {{.source = 1023}, "its place"},
+        {{.insn = UINT16_MAX}, "not ascending"},
+        {{.flags = BL_MAP_CONDITION}, "no condition"},
+        {{.flags = BL_MAP_REASON}, "no condition"},
+        {{.flags = BL_MAP_ROW}, NULL},
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct sample_bytes b = whole_sample();
+        struct bl_map_row *row = sample_row(b.at, BL_SECTION_MAP, 0);
+        char words[512] = "";
+
+        check_case("case %zu", i);
+        *row = cases[i].value;
+        check_int(verify_repaired(&b, words), cases[i].problem != NULL ? BL_D_MODULE_ROW : 0);
+        check(cases[i].problem == NULL || strstr(words, cases[i].problem) != NULL);
+        bl_arena_reset(&b.arena);
+    }
+}
+
+/* The first row in the sample whose instruction writes a bool; another stands in front of it.
+ */
+static struct bl_map_row *condition_row(const struct sample_bytes *b)
+{
+    struct bl_map_row *row = sample_row(b->at, BL_SECTION_MAP, 0);
+
+    while (row->flags == 0)
+        row++;
+    return row;
+}
+
+TEST(each_flag_of_the_map_is_one)
+{
+    for (unsigned flags = 0; flags < 4; flags++) {
+        struct sample_bytes b = whole_sample();
+
+        condition_row(&b)->flags = flags & 3u;
+        check_int(verify_repaired(&b, NULL), 0);
+        bl_arena_reset(&b.arena);
+    }
+}
+
+TEST(places_of_a_function_ascend)
 {
     struct sample_bytes b = whole_sample();
-    struct bl_map_row *row = sample_row(b.at, BL_SECTION_MAP, 0);
-    uint32_t i = 0;
+    struct bl_map_row *row = condition_row(&b);
 
-    while (row[i].flags == 0)
-        i++;
-    row[i].flags = 4;
+    row->insn = 0; /* that of the row before */
+    row->flags = 0;
     check_int(verify_repaired(&b, NULL), BL_D_MODULE_ROW);
-    row[i].flags = UINT16_MAX;
-    check_int(verify_repaired(&b, NULL), BL_D_MODULE_ROW);
-    row[i].flags = BL_MAP_REASON;
-    check_int(verify_repaired(&b, NULL), 0);
-    row[i].flags = 2;
-    check_int(verify_repaired(&b, NULL), 0);
-    row[i].flags = 1;
-    check_int(verify_repaired(&b, NULL), 0);
     bl_arena_reset(&b.arena);
+}
+
+/* Each function begins behind the one before, in the code and in the map. */
+TEST(functions_share_no_code_and_no_places)
+{
+    const size_t fields[] = {offsetof(struct bl_function, first_insn),
+                             offsetof(struct bl_function, first_place)};
+
+    for (size_t i = 0; i < 2; i++) {
+        for (unsigned wrong = 0; wrong < 3; wrong++) {
+            struct sample_bytes b = whole_sample();
+            char *row = sample_row(b.at, BL_SECTION_FUNCTIONS, 2);
+            uint32_t value = UINT32_MAX;
+
+            check_case("field %zu, case %u", i, wrong);
+            if (wrong == 0) /* before the function before */
+                memcpy(&value, row - sizeof(struct bl_function) + fields[i], sizeof value);
+            if (wrong < 2)
+                value = wrong == 0 ? value - 1 : sample_count(b.at, BL_SECTION_CODE) + 1;
+            memcpy(row + fields[i], &value, sizeof value);
+            check_int(verify_repaired(&b, NULL), BL_D_MODULE_ROW);
+            bl_arena_reset(&b.arena);
+        }
+    }
 }
 
 /* What an effect is stands in its site. */
@@ -464,7 +521,10 @@ int main(void)
         cmocka_unit_test(facts_are_ascending),
         cmocka_unit_test(facts_of_one_key_are_ascending_by_rule),
         cmocka_unit_test(a_fact_of_no_rule_is_refused),
-        cmocka_unit_test(flags_of_the_map_are_known),
+        cmocka_unit_test(rows_of_the_map_are_places_in_order),
+        cmocka_unit_test(each_flag_of_the_map_is_one),
+        cmocka_unit_test(places_of_a_function_ascend),
+        cmocka_unit_test(functions_share_no_code_and_no_places),
         cmocka_unit_test(sites_name_effects_and_steps),
     };
     return check_main(tests);

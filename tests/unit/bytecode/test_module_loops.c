@@ -276,7 +276,7 @@ TEST(loops_are_whole_and_have_registers_of_their_own)
         {"an iterator as a parameter",
          "pure f(iterator)\n"
          "  end\n",
-         BL_D_MODULE_ROW, "section=registers"},
+         BL_D_MODULE_ROW, "it takes an iterator"},
     };
 
     VERIFY_CASES(cases);

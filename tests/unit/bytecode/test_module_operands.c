@@ -12,6 +12,7 @@ struct sample {
     unsigned char *bytes;
     size_t size;
     struct bl_function function;
+    uint32_t insn_count; /* of it */
     struct bl_insn *insn;
     uint32_t pc;
     size_t values; /* tried */
@@ -32,8 +33,9 @@ static struct sample load(size_t i)
                                              sample_count(s.bytes, BL_SECTION_FUNCTIONS) - 1);
     s.function = *f;
     s.insn = sample_row(s.bytes, BL_SECTION_CODE, f->first_insn);
+    s.insn_count = sample_count(s.bytes, BL_SECTION_CODE) - f->first_insn; /* it is the last */
     while (s.insn->op != opcode_samples[i].op) {
-        check(s.pc + 1 < f->insn_count);
+        check(s.pc + 1 < s.insn_count);
         s.insn++;
         s.pc++;
     }
@@ -98,9 +100,9 @@ static uint32_t rows(const struct sample *s, enum bl_operand kind)
     case BL_OPERAND_SITE:
         return sample_count(s->bytes, BL_SECTION_SITES);
     case BL_OPERAND_JUMP:
-        return s->function.insn_count;
+        return s->insn_count;
     case BL_OPERAND_LOOP:
-        return s->function.insn_count;
+        return s->insn_count;
     case BL_OPERAND_SETTING:
         return sample_count(s->bytes, BL_SECTION_SETTINGS);
     case BL_OPERAND_MESSAGE:
@@ -137,7 +139,7 @@ static void refuse_all(struct sample *s, unsigned operand, enum bl_operand kind)
             refuse(s, operand, pc);
     }
     if (kind == BL_OPERAND_LOOP) {
-        for (uint32_t pc = 0; pc < s->function.insn_count; pc++)
+        for (uint32_t pc = 0; pc < s->insn_count; pc++)
             refuse(s, operand, pc);
     }
 }
