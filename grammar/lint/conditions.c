@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "lint/linter.h"
+#include "sema/secrets.h"
 
 /* Conditions that are always true or always false where they stand, and rows that nothing
  * reaches. What is known on the way to a condition is kept in the solver; settings may be
@@ -472,6 +473,62 @@ static void look_at_value(struct looking *k, const struct bl_symbol *symbol)
     bl_meaning_leave(&k->l->meaning, &names);
 }
 
+/* One condition that stands by itself; `match` is what was found, or NULL. */
+static void look_at_single(struct looking *k, const struct bl_node *condition,
+                           const struct bl_symbol *match)
+{
+    struct bl_meaning_mark names = bl_meaning_enter(&k->l->meaning);
+
+    if (condition != NULL && match != NULL)
+        bl_meaning_stands_alone(&k->l->meaning, match);
+    if (condition != NULL)
+        look_at(k, condition);
+    bl_meaning_leave(&k->l->meaning, &names);
+}
+
+/* When rows of sets of secrets and of redactions count; those of another set are its own. */
+static void look_at_secrets(struct looking *k)
+{
+    const struct bl_symbol_list *sets = &k->l->program->symbols[BL_SYMBOL_SECRETS];
+    const struct bl_symbol_list *redactions = &k->l->program->symbols[BL_SYMBOL_REDACTION];
+
+    for (size_t i = 0; i < sets->count; i++) {
+        const struct bl_secret_set *set = sets->items[i]->as.secrets;
+
+        for (size_t r = 0; bl_lint_is_own(sets->items[i]) && r < set->finders.count; r++)
+            look_at_single(k, set->finders.items[r]->condition, set->finders.items[r]->match);
+    }
+    for (size_t i = 0; i < redactions->count; i++) {
+        const struct bl_redaction *redaction = redactions->items[i]->as.redaction;
+
+        if (!bl_lint_is_own(redactions->items[i]))
+            continue;
+        look_at_single(k, redaction->condition, NULL);
+        for (size_t r = 0; r < redaction->masks.count; r++)
+            look_at_single(k, redaction->masks.items[r].condition,
+                           redaction->masks.items[r].match);
+    }
+}
+
+/* When the parts of a sweep run, and options are given to an engine. */
+static void look_at_parts_of_jobs(struct looking *k)
+{
+    const struct bl_symbol_list *sweeps = &k->l->program->symbols[BL_SYMBOL_SWEEP];
+    const struct bl_symbol_list *engines = &k->l->program->symbols[BL_SYMBOL_ENGINE];
+
+    for (size_t i = 0; i < sweeps->count; i++) {
+        for (size_t r = 0;
+             bl_lint_is_own(sweeps->items[i]) && r < sweeps->items[i]->as.sweep->count; r++)
+            look_at_single(k, sweeps->items[i]->as.sweep->items[r].condition, NULL);
+    }
+    for (size_t i = 0; i < engines->count; i++) {
+        for (size_t r = 0;
+             bl_lint_is_own(engines->items[i]) && r < engines->items[i]->as.engine->flag_count;
+             r++)
+            look_at_single(k, engines->items[i]->as.engine->flags[r].condition, NULL);
+    }
+}
+
 static void assume_bounds(struct bl_linter *l)
 {
     const struct bl_symbol_list *settings = &l->program->symbols[BL_SYMBOL_SETTING];
@@ -506,5 +563,7 @@ void bl_lint_conditions(struct bl_linter *l)
                 look_at_value(&k, bl_lint_whole(symbol));
         }
     }
+    look_at_secrets(&k);
+    look_at_parts_of_jobs(&k);
     bl_solver_undo(&l->solver, mark);
 }

@@ -150,9 +150,12 @@ void bl_lint_pairs(struct bl_linter *l);
 void bl_lint_reruns(struct bl_linter *l);
 void bl_lint_repeats(struct bl_linter *l);
 void bl_lint_translations(struct bl_linter *l);
+void bl_lint_plurals(struct bl_linter *l);
+void bl_lint_said_numbers(struct bl_linter *l);
 void bl_lint_unindexed(struct bl_linter *l);
 void bl_lint_permissions(struct bl_linter *l);
 void bl_lint_workflows(struct bl_linter *l);
+void bl_lint_engine_jobs(struct bl_linter *l);
 void bl_lint_remarks(struct bl_linter *l);
 void bl_lint_tests(struct bl_linter *l);
 

@@ -93,6 +93,92 @@ static void look_for_placeholders(struct bl_linter *l, const struct bl_symbol *s
     }
 }
 
+/* ---- what stands in the words ---------------------------------------------------------- */
+
+static bool names_in(const struct bl_node *node, const struct bl_symbol *symbol)
+{
+    if (node == NULL)
+        return false;
+    if (node->symbol == symbol)
+        return true;
+    for (uint32_t i = 0; i < node->kid_count; i++) {
+        if (names_in(node->kids[i], symbol))
+            return true;
+    }
+    return false;
+}
+
+static bool says(const struct bl_message_text *text, const struct bl_symbol *symbol)
+{
+    if (names_in(text->text, symbol))
+        return true;
+    for (const struct bl_statement *row = text->rows; row != NULL; row = row->next) {
+        if (names_in(row->text, symbol) || names_in(row->condition, symbol))
+            return true;
+    }
+    return false;
+}
+
+/* Settings and defines that `sayer` says under the node and `text` does not, each once. */
+struct comparing {
+    struct bl_linter *l;
+    const struct bl_symbol *message;
+    const struct bl_message_text *text;
+    const struct bl_symbol *told[8];
+    size_t count;
+};
+
+static bool was_told(const struct comparing *c, const struct bl_symbol *symbol)
+{
+    for (size_t i = 0; i < c->count; i++) {
+        if (c->told[i] == symbol)
+            return true;
+    }
+    return false;
+}
+
+static void look_for_names(struct comparing *c, const struct bl_node *node)
+{
+    const struct bl_symbol *said = node != NULL ? node->symbol : NULL;
+    struct bl_diagnostic *d;
+
+    if (node == NULL)
+        return;
+    for (uint32_t i = 0; i < node->kid_count; i++)
+        look_for_names(c, node->kids[i]);
+    if (said == NULL || (said->kind != BL_SYMBOL_SETTING && said->kind != BL_SYMBOL_DEFINE) ||
+        c->count == sizeof(c->told) / sizeof(c->told[0]) || was_told(c, said) ||
+        says(c->text, said))
+        return;
+    c->told[c->count++] = said;
+    d = bl_lint_report(c->l, BL_D_MISSING_PLACEHOLDER, c->text->span);
+    bl_lint_text(c->l, d, "name", c->message->name);
+    bl_lint_text(c->l, d, "parameter", said->name);
+    bl_diagnostic_label(&c->l->found, d, node->span, BL_STR("says it"));
+}
+
+static void look_for_names_of(struct bl_linter *l, const struct bl_symbol *message,
+                              const struct bl_message_text *sayer,
+                              const struct bl_message_text *text)
+{
+    struct comparing c = {.l = l, .message = message, .text = text};
+
+    look_for_names(&c, sayer->text);
+    for (const struct bl_statement *row = sayer->rows; row != NULL; row = row->next)
+        look_for_names(&c, row->text);
+}
+
+/* Each language with the first. */
+static void compare_names(struct bl_linter *l, const struct bl_symbol *symbol)
+{
+    const struct bl_message *message = symbol->as.message;
+
+    for (size_t t = 1; t < message->count; t++) {
+        look_for_names_of(l, symbol, &message->texts[0], &message->texts[t]);
+        look_for_names_of(l, symbol, &message->texts[t], &message->texts[0]);
+    }
+}
+
 /* Some language says something, and another does not, nor takes words from one. */
 static void look_for_silence(struct bl_linter *l, const bool *spoken)
 {
@@ -124,6 +210,7 @@ void bl_lint_translations(struct bl_linter *l)
         if (bl_lint_is_own(messages->items[i]))
             look_for_languages(l, messages->items[i], spoken);
         look_for_placeholders(l, messages->items[i]);
+        compare_names(l, messages->items[i]);
     }
     look_for_silence(l, spoken);
 }

@@ -161,7 +161,7 @@ static const struct {
     {BL_SYMBOL_PART, BL_D_UNUSED_COMMENT},    {BL_SYMBOL_VARIABLE, BL_D_UNUSED_OUTSIDE},
     {BL_SYMBOL_SECRET, BL_D_UNUSED_OUTSIDE},  {BL_SYMBOL_STEP, BL_D_UNUSED_STEP},
     {BL_SYMBOL_LIFECYCLE, BL_D_UNUSED_STEP},  {BL_SYMBOL_REPORT, BL_D_UNUSED_STEP},
-    {BL_SYMBOL_SWEEP, BL_D_UNUSED_STEP},
+    {BL_SYMBOL_SWEEP, BL_D_UNUSED_STEP},      {BL_SYMBOL_STORE, BL_D_UNUSED_STORE},
 };
 
 /* Does anything run? Without, the files are definitions for others. */
@@ -245,6 +245,29 @@ static void report_symbols(struct counting *c)
                 !is_used_with_others(c, symbol, all_labels))
                 report_unused(c, symbol, unused_kinds[k].code);
         }
+    }
+}
+
+/* ---- entries --------------------------------------------------------------------------- */
+
+static bool has_effect(const struct bl_statement *list)
+{
+    for (const struct bl_statement *s = list; s != NULL; s = s->next) {
+        if (s->kind == BL_STATEMENT_EFFECT || has_effect(s->body) || has_effect(s->otherwise))
+            return true;
+    }
+    return false;
+}
+
+/* They are called by their names, from outside; one that changes nothing is called in vain. */
+static void report_entries(struct bl_linter *l)
+{
+    const struct bl_symbol_list *entries = &l->program->symbols[BL_SYMBOL_ENTRY];
+
+    for (size_t i = 0; i < entries->count; i++) {
+        if (bl_lint_is_own(entries->items[i]) && !has_effect(entries->items[i]->as.rule->body))
+            bl_lint_text(l, bl_lint_report(l, BL_D_IDLE_ENTRY, entries->items[i]->span), "name",
+                         entries->items[i]->name);
     }
 }
 
@@ -437,4 +460,5 @@ void bl_lint_unused(struct bl_linter *l)
         return;
     report_symbols(&c);
     report_members(&c);
+    report_entries(l);
 }
