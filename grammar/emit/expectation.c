@@ -85,6 +85,10 @@ static void name_arguments(struct expected *x)
         break;
     case BL_EFFECT_STATUS:
         put_register(x, NAMED_TEXT, bl_lower_rendered(body, s->items.items[0], BL_PLACE_LOG));
+        if (s->value != NULL)
+            put_register(x, NAMED_RENDERED,
+                         bl_lower_field(body, bl_lower(body, s->value), BL_FIELD_COMMIT_SHA,
+                                        s->value->span));
         break;
     case BL_EFFECT_SUGGEST_DUPLICATE:
         put_key(x, s->value, BL_FIELD_ISSUE_NUMBER);
@@ -100,6 +104,8 @@ static void name_arguments(struct expected *x)
         put_words(x, NAMED_TEXT, s->name);
         if (bl_type_base(s->value->type) == bl_entity_info(BL_ENTITY_ISSUE)->type)
             put_key(x, s->value, BL_FIELD_ISSUE_NUMBER);
+        else if (bl_type_base(s->value->type) == bl_entity_info(BL_ENTITY_PULL_REQUEST)->type)
+            put_key(x, s->value, BL_FIELD_PULL_REQUEST_NUMBER);
         else
             put_register(x, NAMED_RENDERED, bl_lower_rendered(body, s->value, BL_PLACE_LOG));
         break;

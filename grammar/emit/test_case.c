@@ -99,6 +99,23 @@ static void call(struct bl_body *body, struct bl_statement *s)
     bl_lower_step(body, s, s->member, s->symbol->emit[0] - 1, first, count);
 }
 
+static uint32_t job_of(const struct bl_body *body, const struct bl_symbol *symbol)
+{
+    const struct bl_symbol_list *jobs = &body->e->program->symbols[BL_SYMBOL_JOB];
+    uint32_t at = 0;
+    while (at < jobs->count && jobs->items[at] != symbol)
+        at++;
+    return at;
+}
+
+/* What the site says beside the kind of step. */
+static uint32_t detail_of(const struct bl_body *body, const struct bl_statement *s)
+{
+    if (s->member == BL_STEP_GIVEN_ISSUE_POSTED)
+        return s->symbol->number;
+    return s->member == BL_STEP_RUNS ? job_of(body, s->symbol) : 0;
+}
+
 static void step(struct bl_body *body, struct bl_statement *s)
 {
     struct bl_arguments arguments;
@@ -129,7 +146,7 @@ static void step(struct bl_body *body, struct bl_statement *s)
         item(body, s, i, first + (unsigned)i);
     if (is_posted)
         posted_values(body, s, first + (unsigned)fixed);
-    bl_lower_step(body, s, s->member, is_posted ? s->symbol->number : 0, first, count);
+    bl_lower_step(body, s, s->member, detail_of(body, s), first, count);
 }
 
 static void set(struct bl_body *body, struct bl_statement *s)

@@ -142,7 +142,7 @@ static bool is_test_only(enum bl_builtin builtin)
 {
     return builtin == BL_BUILTIN_ISSUE || builtin == BL_BUILTIN_ALERT ||
            builtin == BL_BUILTIN_SUGGESTED_DUPLICATE || builtin == BL_BUILTIN_RANDOM_RUNS ||
-           builtin == BL_BUILTIN_GENERATED;
+           builtin == BL_BUILTIN_GENERATED || builtin == BL_BUILTIN_PULL_REQUEST;
 }
 
 static bl_type posted_call(struct bl_checker *c, struct bl_node *node)

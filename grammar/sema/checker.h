@@ -397,9 +397,26 @@ struct bl_statement *bl_sema_when_calls(struct bl_checker *c, struct bl_clause *
 struct bl_statement *bl_sema_step(struct bl_checker *c, struct bl_clause *clause,
                                   enum bl_step step);
 void bl_sema_step_item(struct bl_checker *c, struct bl_statement *step, struct bl_node *node);
+void bl_sema_step_append(struct bl_statement ***tail, struct bl_statement *statement);
+/* A user: a bare login, one in quotes, or a column that holds one. */
+struct bl_node *bl_sema_step_login(struct bl_checker *c, struct bl_node *node);
+/* NULL stays NULL. */
+struct bl_node *bl_sema_step_value(struct bl_checker *c, struct bl_node *node, bl_type want);
+struct bl_statement *bl_sema_given_row(struct bl_checker *c, struct bl_clause *row,
+                                       struct bl_node *number);
 struct bl_node *bl_sema_step_moment(struct bl_checker *c, struct bl_node *node);
 struct bl_node *bl_sema_text_node(struct bl_checker *c, struct bl_span span, bl_str text);
 struct bl_node *bl_sema_bool_node(struct bl_checker *c, struct bl_span span, bool value);
+/* ---- code_steps.c: pull requests, commits, statuses and jobs in tests */
+void bl_sema_given_pull(struct bl_checker *c, struct bl_clause *clause,
+                        struct bl_statement ***tail);
+/* False when the clause gives no user. */
+bool bl_sema_given_person(struct bl_checker *c, struct bl_clause *clause,
+                          struct bl_statement ***tail);
+struct bl_statement *bl_sema_given_usage(struct bl_checker *c, struct bl_clause *clause);
+struct bl_statement *bl_sema_when_sets_status(struct bl_checker *c, struct bl_clause *clause);
+struct bl_statement *bl_sema_when_commits(struct bl_checker *c, struct bl_clause *clause);
+struct bl_statement *bl_sema_when_runs(struct bl_checker *c, struct bl_clause *clause);
 /* tasks.c: bounds of a field go with its type. */
 void bl_sema_check_bounds(struct bl_checker *c, const struct bl_field_declared *field);
 

@@ -48,7 +48,7 @@ struct bl_slot {
         *nodes; /* the elements: one, or a list's; NULL when an optional part is missing */
     uint32_t count;
 };
-#define BL_CLAUSE_SLOTS 6
+#define BL_CLAUSE_SLOTS 8
 
 /* A clause or row that fits a row of the table. Points into the clause tree. */
 struct bl_clause {

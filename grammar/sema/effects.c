@@ -285,7 +285,10 @@ static struct bl_statement *type_status(struct bl_checker *c, struct bl_clause *
     bl_sema_put(c, bl_slot_node(clause, 0), BL_PLACE_LOG);
     read_member(c, statement, bl_slot_node(clause, 1), BL_ENUM_STATUS_STATE);
     statement->value = bl_slot_node(clause, 2);
-    bl_sema_expect(c, statement->value, BL_ENTITY_TYPE(COMMIT));
+    if (statement->value != NULL)
+        bl_sema_expect(c, statement->value, BL_ENTITY_TYPE(COMMIT));
+    else if (!c->body->in_test)
+        bl_sema_error(c, BL_D_STATUS_COMMIT, clause->node->span);
     statement->text = because(c, bl_slot_node(clause, 3));
     return statement;
 }
@@ -384,6 +387,11 @@ static struct bl_statement *type_output(struct bl_checker *c, struct bl_clause *
     check_output_name(c, bl_slot_node(clause, 0));
     statement->name = bl_slot_node(clause, 0)->text;
     statement->value = bl_slot_node(clause, 1);
+    /* What a test says in quotes is the name that it expects. */
+    if (c->body->in_test && statement->value->kind == BL_NODE_STRING) {
+        bl_sema_expect(c, statement->value, BL_TYPE_NAME);
+        return statement;
+    }
     type = bl_type_base(bl_sema_type(c, statement->value, BL_NO_TYPE));
     if (bl_is_error(type))
         return statement;

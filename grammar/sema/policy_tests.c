@@ -55,7 +55,7 @@ void bl_sema_step_item(struct bl_checker *c, struct bl_statement *step, struct b
 }
 
 /* A user: a bare login, one in quotes, or a column that holds one. */
-static struct bl_node *login(struct bl_checker *c, struct bl_node *node)
+struct bl_node *bl_sema_step_login(struct bl_checker *c, struct bl_node *node)
 {
     struct bl_symbol *local =
         node->kind == BL_NODE_NAME ? bl_scope_find_local(c, node->text) : NULL;
@@ -78,7 +78,7 @@ struct bl_node *bl_sema_step_moment(struct bl_checker *c, struct bl_node *node)
     return node;
 }
 
-static struct bl_node *value(struct bl_checker *c, struct bl_node *node, bl_type want)
+struct bl_node *bl_sema_step_value(struct bl_checker *c, struct bl_node *node, bl_type want)
 {
     if (node != NULL)
         bl_sema_expect(c, node, want);
@@ -95,7 +95,7 @@ struct bl_statement *bl_sema_step(struct bl_checker *c, struct bl_clause *clause
     return statement;
 }
 
-static void append(struct bl_statement ***tail, struct bl_statement *statement)
+void bl_sema_step_append(struct bl_statement ***tail, struct bl_statement *statement)
 {
     if (statement == NULL)
         return;
@@ -106,8 +106,8 @@ static void append(struct bl_statement ***tail, struct bl_statement *statement)
 /* ---- given
  * ------------------------------------------------------------------------------------------ */
 
-static struct bl_statement *given_row(struct bl_checker *c, struct bl_clause *row,
-                                      struct bl_node *number)
+struct bl_statement *bl_sema_given_row(struct bl_checker *c, struct bl_clause *row,
+                                       struct bl_node *number)
 {
     static const struct {
         enum bl_clause_id clause;
@@ -131,7 +131,7 @@ static struct bl_statement *given_row(struct bl_checker *c, struct bl_clause *ro
         return NULL;
     bl_sema_step_item(c, step, number);
     if (row->id == BL_CLAUSE_GIVEN_ISSUE_LABEL) {
-        bl_sema_step_item(c, step, value(c, first, BL_TYPE_LABEL));
+        bl_sema_step_item(c, step, bl_sema_step_value(c, first, BL_TYPE_LABEL));
         bl_sema_step_item(c, step, bl_sema_step_moment(c, bl_slot_node(row, 1)));
     } else if (row->id == BL_CLAUSE_GIVEN_ISSUE_POSTED) {
         struct bl_symbol *kind = bl_sema_find_kind(c, first, BL_SYMBOL_COMMENT);
@@ -142,15 +142,16 @@ static struct bl_statement *given_row(struct bl_checker *c, struct bl_clause *ro
         bl_sema_step_item(c, step, bl_sema_step_moment(c, bl_slot_node(row, 1)));
         step->pairs = bl_sema_pairs(c, row->block, bl_sema_posted_type(c, &kind, 1));
     } else if (row->id == BL_CLAUSE_GIVEN_ISSUE_COMMENT) {
-        bl_sema_step_item(c, step, login(c, first));
-        bl_sema_step_item(c, step, value(c, bl_slot_node(row, 1), BL_TYPE_UNTRUSTED));
+        bl_sema_step_item(c, step, bl_sema_step_login(c, first));
+        bl_sema_step_item(c, step,
+                          bl_sema_step_value(c, bl_slot_node(row, 1), BL_TYPE_UNTRUSTED));
         bl_sema_step_item(c, step, bl_sema_step_moment(c, bl_slot_node(row, 2)));
     } else if (row->id == BL_CLAUSE_GIVEN_ISSUE_ASSIGNED) {
-        bl_sema_step_item(c, step, login(c, first));
+        bl_sema_step_item(c, step, bl_sema_step_login(c, first));
     } else if (row->id == BL_CLAUSE_GIVEN_ISSUE_UPVOTES) {
-        bl_sema_step_item(c, step, value(c, first, BL_TYPE_INT));
+        bl_sema_step_item(c, step, bl_sema_step_value(c, first, BL_TYPE_INT));
     } else if (row->id != BL_CLAUSE_GIVEN_ISSUE_LOCKED) {
-        bl_sema_step_item(c, step, value(c, first, BL_TYPE_UNTRUSTED));
+        bl_sema_step_item(c, step, bl_sema_step_value(c, first, BL_TYPE_UNTRUSTED));
     }
     return step;
 }
@@ -159,17 +160,17 @@ static void given_issue(struct bl_checker *c, struct bl_clause *clause,
                         struct bl_statement ***tail)
 {
     struct bl_statement *step = bl_sema_step(c, clause, BL_STEP_GIVEN_ISSUE);
-    struct bl_node *number = value(c, bl_slot_node(clause, 0), BL_TYPE_INT);
+    struct bl_node *number = bl_sema_step_value(c, bl_slot_node(clause, 0), BL_TYPE_INT);
 
     if (step == NULL)
         return;
     bl_sema_step_item(c, step, number);
-    bl_sema_step_item(c, step, login(c, bl_slot_node(clause, 1)));
+    bl_sema_step_item(c, step, bl_sema_step_login(c, bl_slot_node(clause, 1)));
     bl_sema_step_item(c, step, bl_sema_step_moment(c, bl_slot_node(clause, 2)));
     bl_sema_step_item(c, step, bl_sema_step_moment(c, bl_slot_node(clause, 3)));
-    append(tail, step);
+    bl_sema_step_append(tail, step);
     for (struct bl_clause *row = clause->block; row != NULL; row = row->next)
-        append(tail, given_row(c, row, number));
+        bl_sema_step_append(tail, bl_sema_given_row(c, row, number));
 }
 
 static struct bl_statement *given_outside(struct bl_checker *c, struct bl_clause *clause,
@@ -179,8 +180,8 @@ static struct bl_statement *given_outside(struct bl_checker *c, struct bl_clause
     struct bl_node *word = bl_slot_node(clause, 0);
     struct bl_symbol *symbol = bl_sema_find_kind(c, word, kind);
     bool secret = kind == BL_SYMBOL_SECRET;
-    struct bl_node *given = value(c, bl_slot_node(clause, 1),
-                                  secret ? (bl_type)BL_TYPE_BOOL : (bl_type)BL_TYPE_TEXT);
+    struct bl_node *given = bl_sema_step_value(
+        c, bl_slot_node(clause, 1), secret ? (bl_type)BL_TYPE_BOOL : (bl_type)BL_TYPE_TEXT);
 
     if (step == NULL || symbol == NULL)
         return NULL;
@@ -198,29 +199,12 @@ static struct bl_statement *given_release(struct bl_checker *c, struct bl_clause
 
     if (step == NULL)
         return NULL;
-    bl_sema_step_item(c, step, value(c, bl_slot_node(clause, 0), BL_TYPE_NAME));
+    bl_sema_step_item(c, step, bl_sema_step_value(c, bl_slot_node(clause, 0), BL_TYPE_NAME));
     bl_sema_step_item(c, step, bl_sema_step_moment(c, bl_slot_node(clause, 1)));
-    bl_sema_step_item(c, step, login(c, bl_slot_node(clause, 2)));
+    bl_sema_step_item(c, step, bl_sema_step_login(c, bl_slot_node(clause, 2)));
     bl_sema_step_item(c, step,
                       bl_sema_bool_node(c, clause->node->span, word != NULL && !draft));
     bl_sema_step_item(c, step, bl_sema_bool_node(c, clause->node->span, draft));
-    return step;
-}
-
-static struct bl_statement *given_pull(struct bl_checker *c, struct bl_clause *clause)
-{
-    struct bl_statement *step = bl_sema_step(c, clause, BL_STEP_GIVEN_PULL);
-
-    if (step == NULL)
-        return NULL;
-    bl_sema_step_item(c, step, value(c, bl_slot_node(clause, 0), BL_TYPE_INT));
-    bl_sema_step_item(c, step, login(c, bl_slot_node(clause, 1)));
-    bl_sema_step_item(c, step, value(c, bl_slot_node(clause, 2), BL_TYPE_INT));
-    bl_sema_step_item(c, step, bl_sema_step_moment(c, bl_slot_node(clause, 3)));
-    bl_sema_step_item(
-        c, step, bl_slot_node(clause, 4) != NULL ? login(c, bl_slot_node(clause, 4)) : NULL);
-    bl_sema_step_item(
-        c, step, bl_slot_node(clause, 5) != NULL ? login(c, bl_slot_node(clause, 5)) : NULL);
     return step;
 }
 
@@ -246,7 +230,7 @@ static struct bl_statement *given_fails(struct bl_checker *c, struct bl_clause *
     step->name = read->text;
     bl_sema_step_item(c, step, NULL);
     bl_sema_step_item(c, step, bl_sema_text_node(c, fault->span, fault->text));
-    bl_sema_step_item(c, step, value(c, bl_slot_node(clause, 2), BL_TYPE_INT));
+    bl_sema_step_item(c, step, bl_sema_step_value(c, bl_slot_node(clause, 2), BL_TYPE_INT));
     return step;
 }
 
@@ -284,7 +268,7 @@ static struct bl_statement *plain_given(struct bl_checker *c, struct bl_clause *
 
             bl_sema_step_item(c, step,
                               slots[k] == BL_TYPE_TIME ? bl_sema_step_moment(c, slot)
-                                                       : value(c, slot, slots[k]));
+                                                       : bl_sema_step_value(c, slot, slots[k]));
         }
     }
     return step;
@@ -297,25 +281,23 @@ static void type_given(struct bl_checker *c, struct bl_clause *clause,
 
     if (clause->id == BL_CLAUSE_GIVEN_ISSUE) {
         given_issue(c, clause, tail);
-    } else if (clause->id == BL_CLAUSE_GIVEN_MAINTAINER ||
-               clause->id == BL_CLAUSE_GIVEN_ROBOT || clause->id == BL_CLAUSE_GIVEN_MEMBER) {
-        step = bl_sema_step(c, clause,
-                            clause->id == BL_CLAUSE_GIVEN_MAINTAINER ? BL_STEP_GIVEN_MAINTAINER
-                            : clause->id == BL_CLAUSE_GIVEN_ROBOT    ? BL_STEP_GIVEN_ROBOT
-                                                                     : BL_STEP_GIVEN_MEMBER);
-        if (step != NULL)
-            bl_sema_step_item(c, step, login(c, bl_slot_node(clause, 0)));
+    } else if (clause->id == BL_CLAUSE_GIVEN_PULL) {
+        bl_sema_given_pull(c, clause, tail);
+    } else if (bl_sema_given_person(c, clause, tail)) {
+        return;
     } else if (clause->id == BL_CLAUSE_GIVEN_LABEL) {
         step = bl_sema_step(c, clause, BL_STEP_GIVEN_LABEL);
         if (step != NULL) {
-            bl_sema_step_item(c, step, value(c, bl_slot_node(clause, 0), BL_TYPE_LABEL));
-            bl_sema_step_item(c, step, value(c, bl_slot_node(clause, 1), BL_TYPE_INT));
+            bl_sema_step_item(c, step,
+                              bl_sema_step_value(c, bl_slot_node(clause, 0), BL_TYPE_LABEL));
+            bl_sema_step_item(c, step,
+                              bl_sema_step_value(c, bl_slot_node(clause, 1), BL_TYPE_INT));
             bl_sema_step_item(c, step, bl_sema_step_moment(c, bl_slot_node(clause, 2)));
         }
     } else if (clause->id == BL_CLAUSE_GIVEN_RELEASE) {
         step = given_release(c, clause);
-    } else if (clause->id == BL_CLAUSE_GIVEN_PULL) {
-        step = given_pull(c, clause);
+    } else if (clause->id == BL_CLAUSE_GIVEN_USAGE) {
+        step = bl_sema_given_usage(c, clause);
     } else if (clause->id == BL_CLAUSE_GIVEN_VARIABLE) {
         step = given_outside(c, clause, BL_STEP_GIVEN_VARIABLE, BL_SYMBOL_VARIABLE);
     } else if (clause->id == BL_CLAUSE_GIVEN_SECRET) {
@@ -327,7 +309,7 @@ static void type_given(struct bl_checker *c, struct bl_clause *clause,
     } else {
         step = plain_given(c, clause);
     }
-    append(tail, step);
+    bl_sema_step_append(tail, step);
 }
 
 /* ---- when
@@ -362,8 +344,8 @@ static struct bl_statement *type_reaction(struct bl_checker *c, struct bl_clause
 
     if (step == NULL)
         return NULL;
-    bl_sema_step_item(c, step, login(c, bl_slot_node(clause, 0)));
-    bl_sema_step_item(c, step, value(c, bl_slot_node(clause, 1), BL_TYPE_INT));
+    bl_sema_step_item(c, step, bl_sema_step_login(c, bl_slot_node(clause, 0)));
+    bl_sema_step_item(c, step, bl_sema_step_value(c, bl_slot_node(clause, 1), BL_TYPE_INT));
     bl_sema_expect(c, word, BL_TYPE_MAKE(BL_TYPE_ENUM, BL_ENUM_REACTION_KIND));
     bl_sema_step_item(c, step, bl_sema_text_node(c, word->span, word->text));
     bl_sema_step_item(c, step, bl_sema_step_moment(c, bl_slot_node(clause, 3)));
@@ -380,10 +362,11 @@ static struct bl_statement *type_deed(struct bl_checker *c, struct bl_clause *cl
         step = bl_sema_step(c, clause, deeds[i].step);
         if (step == NULL)
             return NULL;
-        bl_sema_step_item(c, step, login(c, bl_slot_node(clause, 0)));
-        bl_sema_step_item(c, step, value(c, bl_slot_node(clause, 1), BL_TYPE_INT));
+        bl_sema_step_item(c, step, bl_sema_step_login(c, bl_slot_node(clause, 0)));
+        bl_sema_step_item(c, step, bl_sema_step_value(c, bl_slot_node(clause, 1), BL_TYPE_INT));
         for (unsigned t = 0; t < deeds[i].texts; t++)
-            bl_sema_step_item(c, step, value(c, bl_slot_node(clause, 2 + t), deeds[i].type));
+            bl_sema_step_item(
+                c, step, bl_sema_step_value(c, bl_slot_node(clause, 2 + t), deeds[i].type));
         bl_sema_step_item(c, step,
                           bl_sema_step_moment(c, bl_slot_node(clause, 2 + deeds[i].texts)));
         return step;
@@ -399,8 +382,8 @@ static struct bl_statement *type_answer(struct bl_checker *c, struct bl_clause *
     if (step == NULL || task == NULL)
         return NULL;
     step->symbol = task;
-    bl_sema_step_item(c, step, value(c, bl_slot_node(clause, 0), BL_TYPE_TASK));
-    bl_sema_step_item(c, step, value(c, bl_slot_node(clause, 1), BL_TYPE_INT));
+    bl_sema_step_item(c, step, bl_sema_step_value(c, bl_slot_node(clause, 0), BL_TYPE_TASK));
+    bl_sema_step_item(c, step, bl_sema_step_value(c, bl_slot_node(clause, 1), BL_TYPE_INT));
     bl_sema_step_item(c, step, bl_sema_step_moment(c, bl_slot_node(clause, 2)));
     if (task->as.task->record != UINT32_MAX)
         step->pairs = bl_sema_answer_pairs(c, clause->block, task->as.task->record);
@@ -414,38 +397,45 @@ static struct bl_statement *type_when(struct bl_checker *c, struct bl_clause *cl
     if (clause->id == BL_CLAUSE_WHEN_MORNING) {
         step = bl_sema_step(c, clause, BL_STEP_MORNING);
         if (step != NULL)
-            bl_sema_step_item(c, step, value(c, bl_slot_node(clause, 0), BL_TYPE_DATE));
+            bl_sema_step_item(c, step,
+                              bl_sema_step_value(c, bl_slot_node(clause, 0), BL_TYPE_DATE));
     } else if (clause->id == BL_CLAUSE_WHEN_OPENED) {
         step = bl_sema_step(c, clause, BL_STEP_OPENED);
         if (step != NULL)
-            bl_sema_step_item(c, step, value(c, bl_slot_node(clause, 0), BL_TYPE_INT));
+            bl_sema_step_item(c, step,
+                              bl_sema_step_value(c, bl_slot_node(clause, 0), BL_TYPE_INT));
     } else if (clause->id == BL_CLAUSE_WHEN_BY_HAND) {
         step = bl_sema_step(c, clause, BL_STEP_BY_HAND);
         if (step != NULL) {
-            bl_sema_step_item(c, step, value(c, bl_slot_node(clause, 0), BL_TYPE_TASK));
-            bl_sema_step_item(c, step, value(c, bl_slot_node(clause, 1), BL_TYPE_INT));
+            bl_sema_step_item(c, step,
+                              bl_sema_step_value(c, bl_slot_node(clause, 0), BL_TYPE_TASK));
+            bl_sema_step_item(c, step,
+                              bl_sema_step_value(c, bl_slot_node(clause, 1), BL_TYPE_INT));
             bl_sema_step_item(c, step, bl_sema_step_moment(c, bl_slot_node(clause, 2)));
         }
     } else if (clause->id == BL_CLAUSE_WHEN_PUBLISHES) {
         step = bl_sema_step(c, clause, BL_STEP_PUBLISHES);
         if (step != NULL) {
-            bl_sema_step_item(c, step, login(c, bl_slot_node(clause, 0)));
-            bl_sema_step_item(c, step, value(c, bl_slot_node(clause, 1), BL_TYPE_NAME));
+            bl_sema_step_item(c, step, bl_sema_step_login(c, bl_slot_node(clause, 0)));
+            bl_sema_step_item(c, step,
+                              bl_sema_step_value(c, bl_slot_node(clause, 1), BL_TYPE_NAME));
             bl_sema_step_item(c, step, bl_sema_step_moment(c, bl_slot_node(clause, 2)));
         }
     } else if (clause->id == BL_CLAUSE_WHEN_PUSHES) {
         step = bl_sema_step(c, clause, BL_STEP_PUSHES);
         if (step != NULL) {
-            bl_sema_step_item(c, step, login(c, bl_slot_node(clause, 0)));
+            bl_sema_step_item(c, step, bl_sema_step_login(c, bl_slot_node(clause, 0)));
             bl_sema_step_item(c, step, bl_sema_step_moment(c, bl_slot_node(clause, 1)));
         }
     } else if (clause->id == BL_CLAUSE_WHEN_RUN_ENDS) {
         step = bl_sema_step(c, clause, BL_STEP_RUN_ENDS);
         if (step != NULL) {
-            bl_sema_step_item(c, step, value(c, bl_slot_node(clause, 0), BL_TYPE_TEXT));
-            bl_sema_step_item(
-                c, step,
-                bl_slot_node(clause, 1) != NULL ? login(c, bl_slot_node(clause, 1)) : NULL);
+            bl_sema_step_item(c, step,
+                              bl_sema_step_value(c, bl_slot_node(clause, 0), BL_TYPE_TEXT));
+            bl_sema_step_item(c, step,
+                              bl_slot_node(clause, 1) != NULL
+                                  ? bl_sema_step_login(c, bl_slot_node(clause, 1))
+                                  : NULL);
             bl_sema_step_item(c, step, bl_sema_step_moment(c, bl_slot_node(clause, 2)));
         }
     } else if (clause->id == BL_CLAUSE_WHEN_REACTS) {
@@ -454,6 +444,12 @@ static struct bl_statement *type_when(struct bl_checker *c, struct bl_clause *cl
         step = type_answer(c, clause);
     } else if (clause->id == BL_CLAUSE_WHEN_CALLS) {
         step = bl_sema_when_calls(c, clause);
+    } else if (clause->id == BL_CLAUSE_WHEN_SETS_STATUS) {
+        step = bl_sema_when_sets_status(c, clause);
+    } else if (clause->id == BL_CLAUSE_WHEN_COMMITS) {
+        step = bl_sema_when_commits(c, clause);
+    } else if (clause->id == BL_CLAUSE_WHEN_RUNS) {
+        step = bl_sema_when_runs(c, clause);
     } else {
         step = type_deed(c, clause);
     }
@@ -548,15 +544,15 @@ static void type_clause(struct bl_checker *c, struct bl_test *test, struct bl_cl
     if (clause->id == BL_CLAUSE_TEST_CASE)
         add_row(c, test, clause);
     else if (clause->id == BL_CLAUSE_TEST_SET)
-        append(tail, type_set(c, clause));
+        bl_sema_step_append(tail, type_set(c, clause));
     else if (clause->id == BL_CLAUSE_CRASHES)
-        append(tail, bl_sema_step(c, clause, BL_STEP_CRASHES));
+        bl_sema_step_append(tail, bl_sema_step(c, clause, BL_STEP_CRASHES));
     else if (bl_str_starts_with(words, BL_STR("expect")))
-        append(tail, bl_sema_expectation(c, clause));
+        bl_sema_step_append(tail, bl_sema_expectation(c, clause));
     else if (bl_str_starts_with(words, BL_STR("given")))
         type_given(c, clause, tail);
     else
-        append(tail, type_when(c, clause));
+        bl_sema_step_append(tail, type_when(c, clause));
 }
 
 static void type_test(struct bl_checker *c, struct bl_file *file, struct bl_clause *clause)

@@ -119,9 +119,12 @@ static bool read_step_type(bl_str word, bl_type *type)
         const char *word;
         bl_type type;
     } words[] = {
-        {"number", BL_TYPE_INT},     {"int", BL_TYPE_INT},     {"login", BL_TYPE_UNTRUSTED},
-        {"text", BL_TYPE_UNTRUSTED}, {"time", BL_TYPE_TIME},   {"date", BL_TYPE_DATE},
-        {"bool", BL_TYPE_BOOL},      {"label", BL_TYPE_LABEL}, {"task", BL_TYPE_TASK},
+        {"number", BL_TYPE_INT},        {"int", BL_TYPE_INT},
+        {"login", BL_TYPE_UNTRUSTED},   {"text", BL_TYPE_UNTRUSTED},
+        {"time", BL_TYPE_TIME},         {"date", BL_TYPE_DATE},
+        {"bool", BL_TYPE_BOOL},         {"label", BL_TYPE_LABEL},
+        {"task", BL_TYPE_TASK},         {"money", BL_TYPE_MONEY},
+        {"duration", BL_TYPE_DURATION},
     };
 
     for (size_t at = bl_str_find_char(word, ' '); at != SIZE_MAX;

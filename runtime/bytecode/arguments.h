@@ -7,7 +7,7 @@
 /* The columns "arguments" of effects.def and steps.def, read: what the registers of an EFFECT
  * or a STEP instruction hold. */
 
-#define BL_ARGUMENTS_MAX 6
+#define BL_ARGUMENTS_MAX 8
 
 enum bl_argument_form {
     BL_ARGUMENT_TYPED,   /* a value that fits `type`; a place's text is clean text for it */

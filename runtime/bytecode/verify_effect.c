@@ -5,7 +5,7 @@
  * where text could leave unclean, so it asks for the types that the tables name and nothing
  * less. */
 
-static const char *const argument_names[] = {"1", "2", "3", "4", "5", "6"};
+static const char *const argument_names[] = {"1", "2", "3", "4", "5", "6", "7", "8"};
 
 static bool wrong_count(struct bl_verify_code *c, bl_str what, uint32_t found, size_t wanted)
 {

@@ -94,6 +94,15 @@ static bl_str value_text(const struct bl_run_result *result, const struct bl_mod
     return bl_buf_str(&value);
 }
 
+bl_str bl_output_text(const struct bl_run_result *result, const struct bl_module *module,
+                      struct bl_value value)
+{
+    struct bl_buf out;
+
+    bl_buf_init(&out, result->arena, 1);
+    return value_text(result, module, value, &out);
+}
+
 static bool put_output(const struct bl_run_result *result, const struct bl_module *module,
                        bl_str name, struct bl_value v, struct bl_buf *out,
                        struct bl_diagnostics *sink)

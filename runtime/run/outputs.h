@@ -17,6 +17,10 @@ bool bl_output_put(struct bl_buf *out, bl_str name, bl_str value, struct bl_diag
 bool bl_outputs_write(const struct bl_run_result *result, const struct bl_run_options *options,
                       struct bl_buf *out, struct bl_diagnostics *sink);
 
+/* A value as the file of outputs has it: what later jobs get. In the arena of the result. */
+bl_str bl_output_text(const struct bl_run_result *result, const struct bl_module *module,
+                      struct bl_value value);
+
 #define BL_SUMMARY_BYTES 1048576u /* the runner drops a larger file whole */
 /* What the run wrote, what it left, and the write that failed: numbers and own words, no title
  * and no text of an issue. At most BL_SUMMARY_BYTES - `taken`; what has no room is counted. */

@@ -156,6 +156,8 @@ enum bl_status bl_case_run(struct bl_case *c, struct bl_run_options *options)
     options->coverage = c->options->coverage;
     options->settings = &c->settings;
     options->id_seed = (int64_t)c->run_number + 1;
+    options->given = c->given.items;
+    options->given_count = c->given.count;
     if (is_cut)
         bl_sim_cut_after(c->sim, c->cut_after);
     enum bl_status status = run_once(c, options, &result);
@@ -165,6 +167,8 @@ enum bl_status bl_case_run(struct bl_case *c, struct bl_run_options *options)
     }
     c->run_number++;
     remember(c, &result);
+    if (options->call == NULL && !bl_case_keep(c, options->job, status, &result))
+        return BL_ERR_NOMEM;
     /* A run that failed is an outcome that a test may ask for; memory is not. */
     return status == BL_ERR_NOMEM ? status : BL_OK;
 }
@@ -211,6 +215,8 @@ static enum bl_status run_engines(struct bl_case *c, const struct bl_sim_deliver
             continue;
         bool has_task = c->has_task;
         enum bl_status status = run_job(c, delivery, job, NULL, &task_run);
+        if (status == BL_OK)
+            status = bl_case_report_usage(c, job, delivery, task_run.task);
         c->has_task = has_task;
         if (status != BL_OK)
             return status;
@@ -235,8 +241,12 @@ enum bl_status bl_case_deliver(struct bl_case *c, const struct bl_sim_delivery *
                                const struct bl_sim_delivery *twin)
 {
     c->runs.count = 0;
+    c->given.count = 0;
+    c->jobs.count = 0;
     c->has_task = false;
     c->files.len = 0;
+    c->brought = *delivery;
+    c->twin = *twin;
     if (delivery->event.issue != NULL)
         c->sent = *delivery;
     enum bl_status status = run_jobs(c, delivery);

@@ -15,6 +15,12 @@ struct bl_expected {
     struct bl_value label, task, text, rendered, number; /* absent: not named */
 };
 
+/* A job that ran on the event that came last. */
+struct bl_case_job {
+    uint32_t job;
+    bool passed;
+};
+
 /* One execution of one case. A case with `crashes anywhere` is executed once whole, and once
  * more for each write, cut behind it. */
 struct bl_case {
@@ -39,7 +45,11 @@ struct bl_case {
     bool has_task;
     struct bl_value task;
     struct bl_sim_delivery sent; /* the last one about an issue, which tasks answer on */
-    bool crashes;                /* the test asks for it */
+    struct bl_sim_delivery brought, twin; /* the last one, which jobs do their steps on */
+    BL_VEC(struct bl_given_output) given; /* by the jobs that ran on it */
+    BL_VEC(struct bl_case_job) jobs;      /* that ran on it */
+    struct bl_object *usage;              /* of an engine; NULL: its reports do not run */
+    bool crashes;                         /* the test asks for it */
     /* Which run of this execution is cut, and after how many writes; SIZE_MAX: none. */
     size_t cut_run, cut_after;
     size_t run_number;
@@ -64,6 +74,12 @@ enum bl_status bl_case_call(struct bl_case *c, const struct bl_site *site,
                             const struct bl_value *args, size_t count);
 enum bl_status bl_case_given_row(struct bl_case *c, const struct bl_site *site,
                                  const struct bl_value *args, size_t count);
+/* case_jobs.c: what a run of a job leaves for those after it. */
+bool bl_case_keep(struct bl_case *c, uint32_t job, enum bl_status status,
+                  const struct bl_run_result *result);
+/* The reports of an engine, when the test says what it took. */
+enum bl_status bl_case_report_usage(struct bl_case *c, uint32_t job,
+                                    const struct bl_sim_delivery *delivery, uint32_t task);
 /* Runs what the options say, cut where this execution cuts it, and keeps its outcome. */
 enum bl_status bl_case_run(struct bl_case *c, struct bl_run_options *options);
 /* A fresh look at the world, and the names that tests may ask. */

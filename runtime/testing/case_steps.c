@@ -1,85 +1,77 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/time.h"
-#include "testing/case_run.h"
+#include "testing/case_step.h"
 
 /* Steps of steps.def, one function each; a table says which. */
 
-struct step {
-    struct bl_case *c;
-    const struct bl_site *site;
-    const struct bl_value *args;
-    size_t count;
-    struct bl_sim_delivery delivery;
-};
-
 #define MINUTE 60
 
-static struct bl_value arg(const struct step *s, size_t index)
+struct bl_value bl_step_arg(const struct bl_case_step *s, size_t index)
 {
     return index < s->count ? s->args[index] : bl_absent();
 }
 
-static bl_str words(const struct step *s, size_t index)
+bl_str bl_step_words(const struct bl_case_step *s, size_t index)
 {
-    return bl_text_of(arg(s, index));
+    return bl_text_of(bl_step_arg(s, index));
 }
 
 /* Who acts: `me` is the account that the policy writes with. */
-static bl_str login(const struct step *s, size_t index)
+bl_str bl_step_login(const struct bl_case_step *s, size_t index)
 {
-    bl_str who = words(s, index);
+    bl_str who = bl_step_words(s, index);
     return bl_str_equal(who, BL_STR("me")) ? bl_sim_account(s->c->sim) : who;
 }
 
-static int64_t number(const struct step *s, size_t index)
+int64_t bl_step_number(const struct bl_case_step *s, size_t index)
 {
-    struct bl_value v = arg(s, index);
+    struct bl_value v = bl_step_arg(s, index);
     return bl_is_absent(v) ? 0 : v.as.i;
 }
 
 /* The time that a step names, else a minute after everything so far. */
-static int64_t moment(const struct step *s, size_t index)
+int64_t bl_step_moment(const struct bl_case_step *s, size_t index)
 {
-    struct bl_value v = arg(s, index);
+    struct bl_value v = bl_step_arg(s, index);
     return bl_is_absent(v) ? bl_sim_now(s->c->sim) + MINUTE : v.as.i;
 }
 
 /* The time since which something is so, else now. */
-static int64_t since(const struct step *s, size_t index)
+int64_t bl_step_since(const struct bl_case_step *s, size_t index)
 {
-    struct bl_value v = arg(s, index);
+    struct bl_value v = bl_step_arg(s, index);
     return bl_is_absent(v) ? bl_sim_now(s->c->sim) : v.as.i;
 }
 
 /* ---- given
  * ----------------------------------------------------------------------------------- */
 
-static enum bl_status given_issue(struct step *s)
+static enum bl_status given_issue(struct bl_case_step *s)
 {
-    struct bl_value created = arg(s, 2), closed = arg(s, 3);
+    struct bl_value created = bl_step_arg(s, 2), closed = bl_step_arg(s, 3);
     int64_t now = bl_sim_now(s->c->sim);
     int64_t at = !bl_is_absent(created)  ? created.as.i
                  : !bl_is_absent(closed) ? closed.as.i - BL_SECONDS_PER_DAY
                                          : now - BL_SECONDS_PER_DAY;
     enum bl_status status =
-        bl_sim_open(s->c->sim, words(s, 1), number(s, 0), BL_STR("An issue"),
+        bl_sim_open(s->c->sim, bl_step_words(s, 1), bl_step_number(s, 0), BL_STR("An issue"),
                     BL_STR("Something happened."), at, NULL);
     if (status == BL_OK && !bl_is_absent(closed))
-        status = bl_sim_close(s->c->sim, bl_sim_account(s->c->sim), number(s, 0),
+        status = bl_sim_close(s->c->sim, bl_sim_account(s->c->sim), bl_step_number(s, 0),
                               BL_STATE_REASON_COMPLETED, closed.as.i, NULL);
     return status;
 }
 
-static enum bl_status given_label(struct step *s)
+static enum bl_status given_label(struct bl_case_step *s)
 {
-    return bl_sim_label(s->c->sim, bl_sim_account(s->c->sim), number(s, 0), words(s, 1),
-                        since(s, 2), NULL);
+    return bl_sim_label(s->c->sim, bl_sim_account(s->c->sim), bl_step_number(s, 0),
+                        bl_step_words(s, 1), bl_step_since(s, 2), NULL);
 }
 
-static enum bl_status given_label_later(struct step *s)
+static enum bl_status given_label_later(struct bl_case_step *s)
 {
-    return bl_sim_label(s->c->sim, bl_sim_account(s->c->sim), number(s, 1), words(s, 0),
-                        since(s, 2), NULL);
+    return bl_sim_label(s->c->sim, bl_sim_account(s->c->sim), bl_step_number(s, 1),
+                        bl_step_words(s, 0), bl_step_since(s, 2), NULL);
 }
 
 /* What an attribute that the test does not give holds, so that the marker is whole. */
@@ -115,189 +107,178 @@ static struct bl_value plain_attribute(bl_type type, int64_t at)
     return bl_absent();
 }
 
-static enum bl_status given_posted(struct step *s)
+static enum bl_status given_posted(struct bl_case_step *s)
 {
     struct bl_case *c = s->c;
     const struct bl_module_comment *kind = &c->module->COMMENTS_rows[s->site->detail];
-    int64_t at = since(s, 1);
+    int64_t at = bl_step_since(s, 1);
     struct bl_value *values =
         BL_NEW_ARRAY(c->arena, kind->attribute_count + 1, struct bl_value);
     if (values == NULL)
         return BL_ERR_NOMEM;
     for (uint32_t i = 0; i < kind->attribute_count; i++) {
         bl_type type = c->module->ATTRIBUTES_rows[kind->first_attribute + i].type;
-        values[i] = bl_is_absent(arg(s, i + 2)) ? plain_attribute(type, at) : arg(s, i + 2);
+        values[i] = bl_is_absent(bl_step_arg(s, i + 2)) ? plain_attribute(type, at)
+                                                        : bl_step_arg(s, i + 2);
     }
     struct bl_buf body;
     bl_buf_init(&body, c->arena, bl_limit(BL_LIMIT_TEXT_BYTES));
     bl_marker_write(c->module, s->site->detail, values, &body);
     BL_PUT(&body, "\nA comment.");
-    return bl_sim_comment(c->sim, bl_sim_account(c->sim), number(s, 0), bl_buf_str(&body), at,
-                          NULL);
+    return bl_sim_comment(c->sim, bl_sim_account(c->sim), bl_step_number(s, 0),
+                          bl_buf_str(&body), at, NULL);
 }
 
-static enum bl_status given_title(struct step *s)
+static enum bl_status given_title(struct bl_case_step *s)
 {
-    return bl_sim_give_title(s->c->sim, number(s, 0), words(s, 1));
+    return bl_sim_give_title(s->c->sim, bl_step_number(s, 0), bl_step_words(s, 1));
 }
 
-static enum bl_status given_text(struct step *s)
+static enum bl_status given_text(struct bl_case_step *s)
 {
-    return bl_sim_give_text(s->c->sim, number(s, 0), words(s, 1));
+    return bl_sim_give_text(s->c->sim, bl_step_number(s, 0), bl_step_words(s, 1));
 }
 
-static enum bl_status given_comment(struct step *s)
+static enum bl_status given_comment(struct bl_case_step *s)
 {
-    return bl_sim_comment(s->c->sim, words(s, 1), number(s, 0), words(s, 2), since(s, 3), NULL);
+    return bl_sim_comment(s->c->sim, bl_step_words(s, 1), bl_step_number(s, 0),
+                          bl_step_words(s, 2), bl_step_since(s, 3), NULL);
 }
 
-static enum bl_status given_assigned(struct step *s)
+static enum bl_status given_assigned(struct bl_case_step *s)
 {
-    return bl_sim_assign(s->c->sim, words(s, 1), number(s, 0), words(s, 1),
-                         bl_sim_now(s->c->sim), NULL);
+    return bl_sim_assign(s->c->sim, bl_step_words(s, 1), bl_step_number(s, 0),
+                         bl_step_words(s, 1), bl_sim_now(s->c->sim), NULL);
 }
 
-static enum bl_status given_upvotes(struct step *s)
+static enum bl_status given_upvotes(struct bl_case_step *s)
 {
-    return bl_sim_give_thumbs_up(s->c->sim, number(s, 0), number(s, 1));
+    return bl_sim_give_thumbs_up(s->c->sim, bl_step_number(s, 0), bl_step_number(s, 1));
 }
 
-static enum bl_status given_locked(struct step *s)
+static enum bl_status given_locked(struct bl_case_step *s)
 {
-    return bl_sim_lock(s->c->sim, bl_sim_account(s->c->sim), number(s, 0),
+    return bl_sim_lock(s->c->sim, bl_sim_account(s->c->sim), bl_step_number(s, 0),
                        bl_sim_now(s->c->sim), NULL);
 }
 
-static enum bl_status given_maintainer(struct step *s)
+static enum bl_status given_maintainer(struct bl_case_step *s)
 {
-    return bl_sim_user(s->c->sim, words(s, 0), BL_USER_KIND_PERSON, BL_ASSOCIATION_OWNER,
-                       BL_PERMISSION_ADMIN);
+    return bl_sim_user(s->c->sim, bl_step_words(s, 0), BL_USER_KIND_PERSON,
+                       BL_ASSOCIATION_OWNER, BL_PERMISSION_ADMIN);
 }
 
-static enum bl_status given_robot(struct step *s)
+static enum bl_status given_person(struct bl_case_step *s)
 {
-    return bl_sim_user(s->c->sim, words(s, 0), BL_USER_KIND_BOT, BL_ASSOCIATION_NOBODY,
+    return bl_sim_user(s->c->sim, bl_step_words(s, 0), BL_USER_KIND_PERSON,
+                       BL_ASSOCIATION_NOBODY, BL_PERMISSION_READ);
+}
+
+static enum bl_status given_id(struct bl_case_step *s)
+{
+    return bl_sim_user_id(s->c->sim, bl_step_words(s, 0), bl_step_number(s, 1));
+}
+
+static enum bl_status given_robot(struct bl_case_step *s)
+{
+    return bl_sim_user(s->c->sim, bl_step_words(s, 0), BL_USER_KIND_BOT, BL_ASSOCIATION_NOBODY,
                        BL_PERMISSION_READ);
 }
 
-static enum bl_status given_member(struct step *s)
+static enum bl_status given_member(struct bl_case_step *s)
 {
-    return bl_sim_user(s->c->sim, words(s, 0), BL_USER_KIND_PERSON, BL_ASSOCIATION_CONTRIBUTOR,
-                       BL_PERMISSION_WRITE);
+    return bl_sim_user(s->c->sim, bl_step_words(s, 0), BL_USER_KIND_PERSON,
+                       BL_ASSOCIATION_CONTRIBUTOR, BL_PERMISSION_WRITE);
 }
 
-static enum bl_status given_release(struct step *s)
+static enum bl_status given_variable(struct bl_case_step *s)
 {
-    struct bl_sim_release release = {.tag = words(s, 0),
-                                     .commit = words(s, 2),
-                                     .prerelease = number(s, 3) != 0,
-                                     .draft = number(s, 4) != 0};
-    return bl_sim_publish(s->c->sim, bl_sim_account(s->c->sim), &release, since(s, 1), NULL);
+    return bl_sim_variable(s->c->sim, bl_step_words(s, 0), bl_step_words(s, 1));
 }
 
-static enum bl_status given_pull(struct step *s)
+static enum bl_status given_secret(struct bl_case_step *s)
 {
-    int64_t closes = number(s, 2);
-    struct bl_value merged = arg(s, 3);
-    struct bl_sim_pull pull = {.number = number(s, 0),
-                               .title = BL_STR("A change"),
-                               .base = words(s, 5),
-                               .closes = &closes,
-                               .close_count = closes != 0};
-    int64_t at =
-        bl_is_absent(merged) ? bl_sim_now(s->c->sim) : merged.as.i - BL_SECONDS_PER_DAY;
-    enum bl_status status = bl_sim_open_pull(s->c->sim, words(s, 1), &pull, at, NULL);
-    if (status == BL_OK && !bl_is_absent(merged))
-        status =
-            bl_sim_merge(s->c->sim, words(s, 1), number(s, 0), words(s, 4), merged.as.i, NULL);
-    return status;
+    bool is_set = bl_is_absent(bl_step_arg(s, 1)) || bl_step_number(s, 1) != 0;
+    return bl_sim_secret(s->c->sim, bl_step_words(s, 0), is_set);
 }
 
-static enum bl_status given_variable(struct step *s)
+static enum bl_status given_alert(struct bl_case_step *s)
 {
-    return bl_sim_variable(s->c->sim, words(s, 0), words(s, 1));
+    return bl_sim_alert(s->c->sim, bl_step_number(s, 0), bl_step_words(s, 1),
+                        bl_step_words(s, 2), bl_step_words(s, 3));
 }
 
-static enum bl_status given_secret(struct step *s)
+static enum bl_status given_run(struct bl_case_step *s)
 {
-    bool is_set = bl_is_absent(arg(s, 1)) || number(s, 1) != 0;
-    return bl_sim_secret(s->c->sim, words(s, 0), is_set);
+    return bl_sim_run(s->c->sim, bl_step_words(s, 0), bl_step_arg(s, 1).as.i,
+                      bl_step_words(s, 2), bl_step_arg(s, 3).as.i);
 }
 
-static enum bl_status given_alert(struct step *s)
+static enum bl_status given_foreign_issue(struct bl_case_step *s)
 {
-    return bl_sim_alert(s->c->sim, number(s, 0), words(s, 1), words(s, 2), words(s, 3));
+    return bl_sim_foreign_issue(s->c->sim, bl_step_words(s, 0), bl_step_number(s, 1));
 }
 
-static enum bl_status given_run(struct step *s)
+static enum bl_status given_git_reading(struct bl_case_step *s)
 {
-    return bl_sim_run(s->c->sim, words(s, 0), arg(s, 1).as.i, words(s, 2), arg(s, 3).as.i);
+    return bl_sim_git_reading(s->c->sim, bl_step_words(s, 0));
 }
 
-static enum bl_status given_foreign_issue(struct step *s)
+static enum bl_status given_store(struct bl_case_step *s)
 {
-    return bl_sim_foreign_issue(s->c->sim, words(s, 0), number(s, 1));
+    return bl_sim_store(s->c->sim, bl_step_words(s, 0), bl_step_words(s, 1));
 }
 
-static enum bl_status given_git_reading(struct step *s)
-{
-    return bl_sim_git_reading(s->c->sim, words(s, 0));
-}
-
-static enum bl_status given_store(struct step *s)
-{
-    return bl_sim_store(s->c->sim, words(s, 0), words(s, 1));
-}
-
-static enum bl_status given_row(struct step *s)
+static enum bl_status given_row(struct bl_case_step *s)
 {
     return bl_case_given_row(s->c, s->site, s->args, s->count);
 }
 
-static enum bl_status calls(struct step *s)
+static enum bl_status calls(struct bl_case_step *s)
 {
-    bl_sim_set_now(s->c->sim, moment(s, 1));
+    bl_sim_set_now(s->c->sim, bl_step_moment(s, 1));
     return bl_case_call(s->c, s->site, s->args, s->count);
 }
 
-static enum bl_status given_job_file(struct step *s)
+static enum bl_status given_job_file(struct bl_case_step *s)
 {
-    return bl_sim_job_file(s->c->sim, words(s, 0), words(s, 1));
+    return bl_sim_job_file(s->c->sim, bl_step_words(s, 0), bl_step_words(s, 1));
 }
 
-static enum bl_status given_discussion(struct step *s)
+static enum bl_status given_discussion(struct bl_case_step *s)
 {
-    return bl_sim_discussion(s->c->sim, number(s, 0), words(s, 1));
+    return bl_sim_discussion(s->c->sim, bl_step_number(s, 0), bl_step_words(s, 1));
 }
 
-static enum bl_status given_file(struct step *s)
+static enum bl_status given_file(struct bl_case_step *s)
 {
-    return bl_is_absent(arg(s, 1)) ? bl_sim_file(s->c->sim, words(s, 0))
-                                   : bl_sim_checkout_file(s->c->sim, words(s, 0), words(s, 1));
+    return bl_is_absent(bl_step_arg(s, 1))
+               ? bl_sim_file(s->c->sim, bl_step_words(s, 0))
+               : bl_sim_checkout_file(s->c->sim, bl_step_words(s, 0), bl_step_words(s, 1));
 }
 
-static enum bl_status given_fails(struct step *s)
+static enum bl_status given_fails(struct bl_case_step *s)
 {
-    enum bl_read read = bl_read_find(words(s, 0));
-    enum bl_sim_fault fault = bl_sim_fault_find(words(s, 1));
+    enum bl_read read = bl_read_find(bl_step_words(s, 0));
+    enum bl_sim_fault fault = bl_sim_fault_find(bl_step_words(s, 1));
     if (read == BL_READ_COUNT || fault == BL_FAULT_NONE)
         return bl_case_broken(s->c, s->site, BL_STR("There is no such read or no such fault."));
-    int64_t times = number(s, 2);
+    int64_t times = bl_step_number(s, 2);
     bl_sim_fail_reads(s->c->sim, read, fault, 0, times > 0 ? (unsigned)times : 1);
     return BL_OK;
 }
 
-static enum bl_status crashes(struct step *s)
+static enum bl_status crashes(struct bl_case_step *s)
 {
     s->c->crashes = true;
     return BL_OK;
 }
 
-static enum bl_status set(struct step *s)
+static enum bl_status set(struct bl_case_step *s)
 {
-    int64_t setting = number(s, 0);
+    int64_t setting = bl_step_number(s, 0);
     if (setting >= 0 && setting < (int64_t)s->c->module->SETTINGS_count) {
-        s->c->setting_values[setting] = arg(s, 1);
+        s->c->setting_values[setting] = bl_step_arg(s, 1);
         s->c->setting_given[setting] = true;
     }
     return BL_OK;
@@ -306,105 +287,88 @@ static enum bl_status set(struct step *s)
 /* ---- when
  * -------------------------------------------------------------------------------------- */
 
-static enum bl_status opens(struct step *s)
+static enum bl_status opens(struct bl_case_step *s)
 {
-    return bl_sim_open(s->c->sim, login(s, 0), number(s, 1), words(s, 2), words(s, 3),
-                       moment(s, 4), &s->delivery);
-}
-
-static enum bl_status comments(struct step *s)
-{
-    return bl_sim_comment(s->c->sim, login(s, 0), number(s, 1), words(s, 2), moment(s, 3),
-                          &s->delivery);
-}
-
-static enum bl_status edits(struct step *s)
-{
-    return bl_sim_edit(s->c->sim, login(s, 0), number(s, 1), words(s, 2), moment(s, 3),
+    return bl_sim_open(s->c->sim, bl_step_login(s, 0), bl_step_number(s, 1),
+                       bl_step_words(s, 2), bl_step_words(s, 3), bl_step_moment(s, 4),
                        &s->delivery);
 }
 
-static enum bl_status retitles(struct step *s)
+static enum bl_status comments(struct bl_case_step *s)
 {
-    return bl_sim_retitle(s->c->sim, login(s, 0), number(s, 1), words(s, 2), moment(s, 3),
-                          &s->delivery);
+    return bl_sim_comment(s->c->sim, bl_step_login(s, 0), bl_step_number(s, 1),
+                          bl_step_words(s, 2), bl_step_moment(s, 3), &s->delivery);
 }
 
-static enum bl_status labels(struct step *s)
+static enum bl_status edits(struct bl_case_step *s)
 {
-    return bl_sim_label(s->c->sim, login(s, 0), number(s, 1), words(s, 2), moment(s, 3),
-                        &s->delivery);
+    return bl_sim_edit(s->c->sim, bl_step_login(s, 0), bl_step_number(s, 1),
+                       bl_step_words(s, 2), bl_step_moment(s, 3), &s->delivery);
 }
 
-static enum bl_status unlabels(struct step *s)
+static enum bl_status retitles(struct bl_case_step *s)
 {
-    return bl_sim_unlabel(s->c->sim, login(s, 0), number(s, 1), words(s, 2), moment(s, 3),
-                          &s->delivery);
+    return bl_sim_retitle(s->c->sim, bl_step_login(s, 0), bl_step_number(s, 1),
+                          bl_step_words(s, 2), bl_step_moment(s, 3), &s->delivery);
 }
 
-static enum bl_status closes(struct step *s)
+static enum bl_status labels(struct bl_case_step *s)
 {
-    return bl_sim_close(s->c->sim, login(s, 0), number(s, 1), BL_STATE_REASON_COMPLETED,
-                        moment(s, 2), &s->delivery);
+    return bl_sim_label(s->c->sim, bl_step_login(s, 0), bl_step_number(s, 1),
+                        bl_step_words(s, 2), bl_step_moment(s, 3), &s->delivery);
 }
 
-static enum bl_status reopens(struct step *s)
+static enum bl_status unlabels(struct bl_case_step *s)
 {
-    return bl_sim_reopen(s->c->sim, login(s, 0), number(s, 1), moment(s, 2), &s->delivery);
+    return bl_sim_unlabel(s->c->sim, bl_step_login(s, 0), bl_step_number(s, 1),
+                          bl_step_words(s, 2), bl_step_moment(s, 3), &s->delivery);
 }
 
-static enum bl_status locks(struct step *s)
+static enum bl_status closes(struct bl_case_step *s)
 {
-    return bl_sim_lock(s->c->sim, login(s, 0), number(s, 1), moment(s, 2), &s->delivery);
+    return bl_sim_close(s->c->sim, bl_step_login(s, 0), bl_step_number(s, 1),
+                        BL_STATE_REASON_COMPLETED, bl_step_moment(s, 2), &s->delivery);
 }
 
-static enum bl_status unlocks(struct step *s)
+static enum bl_status reopens(struct bl_case_step *s)
 {
-    return bl_sim_unlock(s->c->sim, login(s, 0), number(s, 1), moment(s, 2), &s->delivery);
+    return bl_sim_reopen(s->c->sim, bl_step_login(s, 0), bl_step_number(s, 1),
+                         bl_step_moment(s, 2), &s->delivery);
 }
 
-static enum bl_status reacts(struct step *s)
+static enum bl_status locks(struct bl_case_step *s)
 {
-    int64_t comment = bl_sim_newest_comment(s->c->sim, number(s, 1));
+    return bl_sim_lock(s->c->sim, bl_step_login(s, 0), bl_step_number(s, 1),
+                       bl_step_moment(s, 2), &s->delivery);
+}
+
+static enum bl_status unlocks(struct bl_case_step *s)
+{
+    return bl_sim_unlock(s->c->sim, bl_step_login(s, 0), bl_step_number(s, 1),
+                         bl_step_moment(s, 2), &s->delivery);
+}
+
+static enum bl_status reacts(struct bl_case_step *s)
+{
+    int64_t comment = bl_sim_newest_comment(s->c->sim, bl_step_number(s, 1));
     for (unsigned m = 0; m < bl_enum_member_count(BL_ENUM_REACTION_KIND); m++)
-        if (bl_str_equal(bl_enum_member(BL_ENUM_REACTION_KIND, m), words(s, 2)))
-            return bl_sim_react(s->c->sim, login(s, 0), comment, m, moment(s, 3));
+        if (bl_str_equal(bl_enum_member(BL_ENUM_REACTION_KIND, m), bl_step_words(s, 2)))
+            return bl_sim_react(s->c->sim, bl_step_login(s, 0), comment, m,
+                                bl_step_moment(s, 3));
     return bl_case_broken(s->c, s->site, BL_STR("There is no such reaction."));
 }
 
-static enum bl_status deletes(struct step *s)
+static enum bl_status deletes(struct bl_case_step *s)
 {
-    int64_t comment = bl_sim_newest_comment(s->c->sim, number(s, 1));
-    return bl_sim_delete_comment(s->c->sim, login(s, 0), comment, moment(s, 2), &s->delivery);
-}
-
-static enum bl_status merges(struct step *s)
-{
-    return bl_sim_merge(s->c->sim, login(s, 0), number(s, 1), (bl_str){NULL, 0}, moment(s, 2),
-                        &s->delivery);
-}
-
-static enum bl_status publishes(struct step *s)
-{
-    struct bl_sim_release release = {.tag = words(s, 1)};
-    return bl_sim_publish(s->c->sim, login(s, 0), &release, moment(s, 2), &s->delivery);
-}
-
-static enum bl_status pushes(struct step *s)
-{
-    return bl_sim_push(s->c->sim, login(s, 0), moment(s, 1), &s->delivery);
-}
-
-static enum bl_status run_ends(struct step *s)
-{
-    bl_str started_by = bl_is_absent(arg(s, 1)) ? BL_STR("push") : words(s, 1);
-    return bl_sim_end_run(s->c->sim, words(s, 0), started_by, moment(s, 2), &s->delivery);
+    int64_t comment = bl_sim_newest_comment(s->c->sim, bl_step_number(s, 1));
+    return bl_sim_delete_comment(s->c->sim, bl_step_login(s, 0), comment, bl_step_moment(s, 2),
+                                 &s->delivery);
 }
 
 /* Schedules run early; six in the morning is as good as any hour. */
-static enum bl_status morning(struct step *s)
+static enum bl_status morning(struct bl_case_step *s)
 {
-    int64_t at = number(s, 0) * BL_SECONDS_PER_DAY + 6 * 60 * MINUTE;
+    int64_t at = bl_step_number(s, 0) * BL_SECONDS_PER_DAY + 6 * 60 * MINUTE;
     return bl_sim_morning(s->c->sim, at, &s->delivery);
 }
 
@@ -417,14 +381,15 @@ static int task_index(const void *context, bl_str name)
     return -1;
 }
 
-static enum bl_status by_hand(struct step *s)
+static enum bl_status by_hand(struct bl_case_step *s)
 {
-    struct bl_value task = arg(s, 0);
+    struct bl_value task = bl_step_arg(s, 0);
     struct bl_sim_inputs inputs = {
-        .number = number(s, 1), .task_index = task_index, .task_context = s->c->module};
+        .number = bl_step_number(s, 1), .task_index = task_index, .task_context = s->c->module};
     if (!bl_is_absent(task) && (uint64_t)task.as.i < s->c->module->TASKS_count)
         inputs.task = bl_module_string(s->c->module, s->c->module->TASKS_rows[task.as.i].name);
-    return bl_sim_by_hand(s->c->sim, BL_STR("someone"), &inputs, moment(s, 2), &s->delivery);
+    return bl_sim_by_hand(s->c->sim, BL_STR("someone"), &inputs, bl_step_moment(s, 2),
+                          &s->delivery);
 }
 
 static bool runs_answers(const struct bl_module *m)
@@ -436,30 +401,32 @@ static bool runs_answers(const struct bl_module *m)
 }
 
 /* The event that started the task is the last one about the issue; without one a person did. */
-static enum bl_status started(struct step *s, struct bl_sim_delivery *out)
+static enum bl_status started(struct bl_case_step *s, struct bl_sim_delivery *out)
 {
     const struct bl_sim_delivery *sent = &s->c->sent;
     struct bl_sim_inputs inputs = {
-        .number = number(s, 1), .task_index = task_index, .task_context = s->c->module};
-    if (sent->sent && sent->event.issue != NULL && sent->event.issue->key == number(s, 1)) {
+        .number = bl_step_number(s, 1), .task_index = task_index, .task_context = s->c->module};
+    if (sent->sent && sent->event.issue != NULL &&
+        sent->event.issue->key == bl_step_number(s, 1)) {
         *out = *sent;
         return BL_OK;
     }
-    inputs.task = bl_module_string(s->c->module, s->c->module->TASKS_rows[number(s, 0)].name);
+    inputs.task =
+        bl_module_string(s->c->module, s->c->module->TASKS_rows[bl_step_number(s, 0)].name);
     return bl_sim_by_hand(s->c->sim, BL_STR("someone"), &inputs, bl_sim_now(s->c->sim), out);
 }
 
 /* An answer that breaks a bound is refused before any job begins, as in a run. */
-static enum bl_status answers(struct step *s)
+static enum bl_status answers(struct bl_case_step *s)
 {
     struct bl_case *c = s->c;
-    struct bl_task_answer answer = {(uint32_t)number(s, 0), arg(s, 3)};
+    struct bl_task_answer answer = {(uint32_t)bl_step_number(s, 0), bl_step_arg(s, 3)};
     struct bl_sim_delivery delivery = {.sent = false};
     struct bl_diagnostics sink;
     bl_diagnostics_init(&sink, c->arena, 20);
     if (!runs_answers(c->module))
         return bl_case_broken(c, s->site, BL_STR("No job of the policy runs answers."));
-    bl_sim_set_now(c->sim, moment(s, 2));
+    bl_sim_set_now(c->sim, bl_step_moment(s, 2));
     enum bl_status status = bl_answer_check(c->arena, c->module, &answer, &sink);
     c->runs.count = 0;
     if (status == BL_ERR_INVALID) {
@@ -471,33 +438,33 @@ static enum bl_status answers(struct step *s)
     return status == BL_OK ? bl_case_answer(c, &delivery, &answer) : status;
 }
 
-static enum bl_status opened(struct step *s)
+static enum bl_status opened(struct bl_case_step *s)
 {
-    return bl_sim_opened(s->c->sim, number(s, 0), &s->delivery);
+    return bl_sim_opened(s->c->sim, bl_step_number(s, 0), &s->delivery);
 }
 
 /* ---- expect
  * -------------------------------------------------------------------------------------- */
 
-static enum bl_status expect_effect(struct step *s)
+static enum bl_status expect_effect(struct bl_case_step *s)
 {
     return bl_case_expect_effect(s->c, s->site, s->args, s->count);
 }
 
-static enum bl_status expect_exactly(struct step *s)
+static enum bl_status expect_exactly(struct bl_case_step *s)
 {
     return bl_case_expect_exactly(s->c, s->site);
 }
 
-static enum bl_status expect_golden(struct step *s)
+static enum bl_status expect_golden(struct bl_case_step *s)
 {
-    return bl_case_expect_golden(s->c, s->site, words(s, 0));
+    return bl_case_expect_golden(s->c, s->site, bl_step_words(s, 0));
 }
 
 /* ---- the table
  * -------------------------------------------------------------------------------------- */
 
-static enum bl_status (*const by_step[BL_STEP_COUNT])(struct step *) = {
+static enum bl_status (*const by_step[BL_STEP_COUNT])(struct bl_case_step *) = {
     [BL_STEP_GIVEN_ISSUE] = given_issue,
     [BL_STEP_GIVEN_ISSUE_LABEL] = given_label,
     [BL_STEP_GIVEN_ISSUE_POSTED] = given_posted,
@@ -511,8 +478,14 @@ static enum bl_status (*const by_step[BL_STEP_COUNT])(struct step *) = {
     [BL_STEP_GIVEN_ROBOT] = given_robot,
     [BL_STEP_GIVEN_MEMBER] = given_member,
     [BL_STEP_GIVEN_LABEL] = given_label_later,
-    [BL_STEP_GIVEN_RELEASE] = given_release,
-    [BL_STEP_GIVEN_PULL] = given_pull,
+    [BL_STEP_GIVEN_RELEASE] = bl_step_given_release,
+    [BL_STEP_GIVEN_PULL] = bl_step_given_pull,
+    [BL_STEP_GIVEN_COMMIT] = bl_step_given_commit,
+    [BL_STEP_GIVEN_BRANCH] = bl_step_given_branch,
+    [BL_STEP_GIVEN_FORK] = bl_step_given_fork,
+    [BL_STEP_GIVEN_PERSON] = given_person,
+    [BL_STEP_GIVEN_ID] = given_id,
+    [BL_STEP_GIVEN_USAGE] = bl_step_given_usage,
     [BL_STEP_GIVEN_ALERT] = given_alert,
     [BL_STEP_GIVEN_RUN] = given_run,
     [BL_STEP_GIVEN_FOREIGN_ISSUE] = given_foreign_issue,
@@ -540,10 +513,13 @@ static enum bl_status (*const by_step[BL_STEP_COUNT])(struct step *) = {
     [BL_STEP_UNLOCKS] = unlocks,
     [BL_STEP_REACTS] = reacts,
     [BL_STEP_DELETES] = deletes,
-    [BL_STEP_MERGES] = merges,
-    [BL_STEP_PUBLISHES] = publishes,
-    [BL_STEP_PUSHES] = pushes,
-    [BL_STEP_RUN_ENDS] = run_ends,
+    [BL_STEP_MERGES] = bl_step_merges,
+    [BL_STEP_PUBLISHES] = bl_step_publishes,
+    [BL_STEP_PUSHES] = bl_step_pushes,
+    [BL_STEP_RUN_ENDS] = bl_step_run_ends,
+    [BL_STEP_SETS_STATUS] = bl_step_sets_status,
+    [BL_STEP_COMMITS] = bl_step_commits,
+    [BL_STEP_RUNS] = bl_step_runs,
     [BL_STEP_MORNING] = morning,
     [BL_STEP_BY_HAND] = by_hand,
     [BL_STEP_OPENED] = opened,
@@ -557,7 +533,7 @@ enum bl_status bl_case_step(void *context, const struct bl_site *site,
                             const struct bl_value *args, size_t count)
 {
     struct bl_case *c = context;
-    struct step s = {.c = c, .site = site, .args = args, .count = count};
+    struct bl_case_step s = {.c = c, .site = site, .args = args, .count = count};
     c->trace.atoms.count = 0;
     if (site->kind >= BL_STEP_COUNT || by_step[site->kind] == NULL)
         return BL_ERR_INTERNAL;

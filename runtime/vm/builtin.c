@@ -33,6 +33,7 @@ static enum bl_status (*const functions[])(struct bl_builtin_call *) = {
     [BL_BUILTIN_POSTED] = bl_builtin_posted,
     [BL_BUILTIN_ISSUE_NUMBER] = bl_builtin_issue_number,
     [BL_BUILTIN_ISSUE] = bl_builtin_issue,
+    [BL_BUILTIN_PULL_REQUEST] = bl_builtin_pull_request,
     [BL_BUILTIN_ALERT] = bl_builtin_alert,
     [BL_BUILTIN_SUGGESTED_DUPLICATE] = bl_builtin_suggested_duplicate,
     [BL_BUILTIN_ISSUES_CREATED] = bl_builtin_issues_created,

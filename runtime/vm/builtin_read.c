@@ -76,6 +76,16 @@ enum bl_status bl_builtin_alert(struct bl_builtin_call *call)
     return status;
 }
 
+enum bl_status bl_builtin_pull_request(struct bl_builtin_call *call)
+{
+    enum bl_status status = is_number(call->args[0]) ? ask(call, BL_READ_PULL, 1) : BL_OK;
+
+    if (status == BL_OK && bl_is_absent(*call->out))
+        return bl_machine_fail(call->machine, BL_ERR_READ,
+                               BL_STR("There is no pull request of this number"));
+    return status;
+}
+
 enum bl_status bl_builtin_suggested_duplicate(struct bl_builtin_call *call)
 {
     return is_number(call->args[0]) ? ask(call, BL_READ_SUGGESTION, 1) : BL_OK;

@@ -47,6 +47,7 @@ enum bl_status bl_builtin_posted(struct bl_builtin_call *call);
 enum bl_status bl_builtin_issue_number(struct bl_builtin_call *call);
 enum bl_status bl_builtin_issue(struct bl_builtin_call *call);
 enum bl_status bl_builtin_alert(struct bl_builtin_call *call);
+enum bl_status bl_builtin_pull_request(struct bl_builtin_call *call);
 enum bl_status bl_builtin_issues_created(struct bl_builtin_call *call);
 enum bl_status bl_builtin_comments_changed_since(struct bl_builtin_call *call);
 enum bl_status bl_builtin_numbered(struct bl_builtin_call *call);

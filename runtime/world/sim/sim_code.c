@@ -43,6 +43,32 @@ static struct bl_object *made_up_commit(struct bl_sim *sim, const char *what, in
     return bl_sim_commit_of(sim, (bl_str){hex, SHA_HEX});
 }
 
+/* What a commit says of itself, each field that is not known yet. */
+static bool describe_commit(struct bl_sim *sim, struct bl_object *commit,
+                            const struct bl_sim_commit *from, int64_t at)
+{
+    struct bl_object *author = bl_sim_user_of(sim, from->author);
+    struct bl_object *committer =
+        from->committer.len > 0 ? bl_sim_user_of(sim, from->committer) : author;
+    struct bl_buf email;
+    bl_buf_init(&email, sim->arena, 400);
+    bl_buf_put(&email, from->email);
+    if (from->email.len == 0) {
+        bl_buf_put(&email, from->author);
+        BL_PUT(&email, "@users.noreply.github.com");
+    }
+    if (author == NULL || committer == NULL) {
+        return false;
+    }
+    bl_object_set(commit, BL_FIELD_COMMIT_AUTHOR, bl_object_value(author));
+    bl_object_set(commit, BL_FIELD_COMMIT_COMMITTER, bl_object_value(committer));
+    bl_object_set(commit, BL_FIELD_COMMIT_AUTHOR_EMAIL, bl_text(bl_buf_str(&email)));
+    bl_object_set(commit, BL_FIELD_COMMIT_MESSAGE, bl_sim_keep_text(sim, from->message));
+    bl_object_set(commit, BL_FIELD_COMMIT_COMMITTED_AT, bl_number(BL_V_TIME, at));
+    bl_object_set(commit, BL_FIELD_COMMIT_MADE_AT, bl_number(BL_V_TIME, at));
+    return !sim->arena->failed;
+}
+
 static struct bl_value name_or(struct bl_sim *sim, bl_str name, bl_str other)
 {
     return bl_sim_keep_text(sim, name.len > 0 ? name : other);
@@ -74,6 +100,13 @@ static bool add_pull(struct bl_sim *sim, struct bl_object *issue,
     struct bl_list *commits = bl_sim_new_list(sim, pull, BL_FIELD_PULL_REQUEST_COMMITS);
     if (head == NULL || commits == NULL || !set_closes(sim, pull, from) ||
         bl_list_push(sim->arena, commits, bl_object_value(head)) != BL_OK) {
+        return false;
+    }
+    const struct bl_sim_commit own = {
+        .author = bl_object_of(bl_object_get(issue, BL_FIELD_ISSUE_AUTHOR))->name,
+        .message = from->title};
+    if (!bl_object_knows(head, BL_FIELD_COMMIT_AUTHOR) &&
+        !describe_commit(sim, head, &own, bl_sim_time(issue, BL_FIELD_ISSUE_CREATED_AT))) {
         return false;
     }
     bl_object_set(pull, BL_FIELD_PULL_REQUEST_HEAD, bl_object_value(head));
@@ -131,6 +164,106 @@ enum bl_status bl_sim_open_pull(struct bl_sim *sim, bl_str who, const struct bl_
                                      .at = at};
     bl_sim_set_now(sim, at);
     return bl_sim_send(sim, &sending, out);
+}
+
+/* An open pull request of a number; *status says why not. */
+static struct bl_object *open_pull(struct bl_sim *sim, int64_t number, enum bl_status *status)
+{
+    struct bl_object *pull = bl_sim_find(sim, BL_ENTITY_PULL_REQUEST, number, BL_STR(""));
+    *status = BL_OK;
+    if (pull == NULL) {
+        *status = refuse_number(sim, number, "is no pull request");
+    } else if (bl_sim_member(pull->handle, BL_FIELD_ISSUE_STATE) == BL_ISSUE_STATE_CLOSED) {
+        *status = refuse_number(sim, number, "is closed already");
+    }
+    return *status == BL_OK ? pull : NULL;
+}
+
+/* The one that every pull request has is left only where nobody gives another. */
+static bool add_commit(struct bl_sim *sim, struct bl_object *pull, struct bl_object *commit)
+{
+    struct bl_list *commits = bl_sim_list(pull, BL_FIELD_PULL_REQUEST_COMMITS);
+    const struct bl_object *made_up = made_up_commit(sim, "head", pull->key);
+    if (commits == NULL || made_up == NULL) {
+        return false;
+    }
+    if (commits->count == 1 && commits->items[0].as.object == made_up) {
+        commits->count = 0;
+    }
+    bl_object_set(pull, BL_FIELD_PULL_REQUEST_HEAD, bl_object_value(commit));
+    return bl_list_push(sim->arena, commits, bl_object_value(commit)) == BL_OK;
+}
+
+static bool has_commit(const struct bl_object *pull, const struct bl_object *commit)
+{
+    const struct bl_list *commits = bl_sim_list(pull, BL_FIELD_PULL_REQUEST_COMMITS);
+    for (uint32_t i = 0; commits != NULL && i < commits->count; i++) {
+        if (commits->items[i].as.object == commit) {
+            return true;
+        }
+    }
+    return false;
+}
+
+enum bl_status bl_sim_commit_to(struct bl_sim *sim, bl_str who, int64_t number,
+                                const struct bl_sim_commit *from, int64_t at,
+                                struct bl_sim_delivery *out)
+{
+    enum bl_status status;
+    struct bl_object *pull = open_pull(sim, number, &status);
+    if (pull == NULL) {
+        return status;
+    }
+    if (!bl_is_login(who) || !bl_is_login(from->author) ||
+        (from->committer.len > 0 && !bl_is_login(from->committer))) {
+        return refuse(sim, bl_is_login(who) ? from->author : who, "is no login");
+    }
+    if (!bl_is_name(from->sha)) {
+        return refuse(sim, from->sha, "is no name");
+    }
+    struct bl_object *person = bl_sim_user_of(sim, who);
+    struct bl_object *commit = bl_sim_commit_of(sim, from->sha);
+    if (commit != NULL && has_commit(pull, commit)) {
+        return refuse(sim, from->sha, "is a commit of it already");
+    }
+    /* On another branch a commit is what it was. */
+    bool is_new = commit != NULL && !bl_object_knows(commit, BL_FIELD_COMMIT_AUTHOR);
+    if (person == NULL || commit == NULL ||
+        (is_new && !describe_commit(sim, commit, from, at)) || !add_commit(sim, pull, commit)) {
+        return BL_ERR_NOMEM;
+    }
+    struct bl_sim_sending sending = {.name = "pull_request",
+                                     .action = "synchronize",
+                                     .sender = person,
+                                     .pull = pull,
+                                     .at = at};
+    bl_sim_set_now(sim, at);
+    return bl_sim_send(sim, &sending, out);
+}
+
+static enum bl_status give_name(struct bl_sim *sim, int64_t number, enum bl_field field,
+                                bl_str name)
+{
+    enum bl_status status;
+    struct bl_object *pull = open_pull(sim, number, &status);
+    if (pull == NULL) {
+        return status;
+    }
+    if (!bl_is_name(name)) {
+        return refuse(sim, name, "is no name");
+    }
+    bl_object_set(pull, field, bl_sim_keep_text(sim, name));
+    return sim->arena->failed ? BL_ERR_NOMEM : BL_OK;
+}
+
+enum bl_status bl_sim_give_branch(struct bl_sim *sim, int64_t number, bl_str branch)
+{
+    return give_name(sim, number, BL_FIELD_PULL_REQUEST_HEAD_BRANCH, branch);
+}
+
+enum bl_status bl_sim_give_fork(struct bl_sim *sim, int64_t number, bl_str repository)
+{
+    return give_name(sim, number, BL_FIELD_PULL_REQUEST_HEAD_REPOSITORY, repository);
 }
 
 void bl_sim_set_closes_at_merge(struct bl_sim *sim, bool closes)
@@ -227,23 +360,27 @@ enum bl_status bl_sim_publish(struct bl_sim *sim, bl_str who,
     return bl_sim_send(sim, &sending, out);
 }
 
-enum bl_status bl_sim_set_status(struct bl_sim *sim, bl_str who, bl_str sha, bl_str context,
-                                 unsigned state, int64_t at, struct bl_sim_delivery *out)
+enum bl_status bl_sim_set_status(struct bl_sim *sim, bl_str who,
+                                 const struct bl_sim_status *set, int64_t at,
+                                 struct bl_sim_delivery *out)
 {
     if (!bl_is_login(who)) {
         return refuse(sim, who, "is no login");
     }
-    if (!bl_is_name(context) || !bl_is_name(sha)) {
-        return refuse(sim, bl_is_name(sha) ? context : sha, "is no name");
+    if (!bl_is_name(set->context) || !bl_is_name(set->sha)) {
+        return refuse(sim, bl_is_name(set->sha) ? set->context : set->sha, "is no name");
     }
     struct bl_object *person = bl_sim_user_of(sim, who);
-    struct bl_object *commit = bl_sim_commit_of(sim, sha);
-    struct bl_object *status =
-        person != NULL && commit != NULL
-            ? bl_sim_change_status(sim, commit, person, context, state, BL_STR(""), at)
-            : NULL;
+    struct bl_object *commit = bl_sim_commit_of(sim, set->sha);
+    struct bl_object *status = person != NULL && commit != NULL
+                                   ? bl_sim_change_status(sim, commit, person, set->context,
+                                                          set->state, BL_STR(""), at)
+                                   : NULL;
     if (status == NULL) {
         return BL_ERR_NOMEM;
+    }
+    if (set->link.len > 0) {
+        bl_object_set(status, BL_FIELD_STATUS_TARGET_LINK, bl_sim_keep_text(sim, set->link));
     }
     struct bl_sim_sending sending = {
         .name = "status", .sender = person, .status = status, .at = at};

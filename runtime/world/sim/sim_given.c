@@ -38,6 +38,16 @@ enum bl_status bl_sim_user(struct bl_sim *sim, bl_str login, unsigned kind,
     return BL_OK;
 }
 
+enum bl_status bl_sim_user_id(struct bl_sim *sim, bl_str login, int64_t id)
+{
+    struct bl_object *user = bl_is_login(login) ? bl_sim_user_of(sim, login) : NULL;
+    if (user == NULL) {
+        return bl_is_login(login) ? BL_ERR_NOMEM : refuse(sim, "This is no login.");
+    }
+    bl_object_set(user, BL_FIELD_USER_ID, bl_int(id));
+    return BL_OK;
+}
+
 enum bl_status bl_sim_variable(struct bl_sim *sim, bl_str name, bl_str value)
 {
     if (!bl_is_name(name)) {
@@ -277,6 +287,17 @@ static enum bl_answer checkout_file(struct bl_sim *sim, bl_str path, struct bl_v
         }
     }
     return BL_MISSING;
+}
+
+bool bl_sim_job_text(const struct bl_sim *sim, bl_str name, bl_str *out)
+{
+    struct bl_value text;
+    if (find_setting(sim->job_files.items, sim->job_files.count, name, true, &text) !=
+        BL_FOUND) {
+        return false;
+    }
+    *out = bl_text_of(text);
+    return true;
 }
 
 enum bl_answer bl_sim_query_job(struct bl_sim *sim, struct bl_arena *arena, enum bl_read read,

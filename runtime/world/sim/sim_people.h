@@ -99,9 +99,30 @@ BL_NODISCARD enum bl_status bl_sim_publish(struct bl_sim *sim, bl_str who,
                                            const struct bl_sim_release *release, int64_t at,
                                            struct bl_sim_delivery *out);
 
-/* Someone sets a status of a commit. */
-BL_NODISCARD enum bl_status bl_sim_set_status(struct bl_sim *sim, bl_str who, bl_str sha,
-                                              bl_str context, unsigned state, int64_t at,
+/* Someone pushes a commit to the branch of a pull request: it is the newest from now on. The
+ * first one takes the place of the commit that was made up when the pull request was opened. A
+ * commit that is on another branch already stays what it is.
+ * Empty: the committer is the author, the address GitHub's for the author. */
+struct bl_sim_commit {
+    bl_str sha;
+    bl_str author;
+    bl_str committer;
+    bl_str email;
+    bl_str message;
+};
+BL_NODISCARD enum bl_status bl_sim_commit_to(struct bl_sim *sim, bl_str who, int64_t number,
+                                             const struct bl_sim_commit *commit, int64_t at,
+                                             struct bl_sim_delivery *out);
+
+/* Someone sets a status of a commit. An empty link: it names none. */
+struct bl_sim_status {
+    bl_str sha;
+    bl_str context;
+    unsigned state;
+    bl_str link;
+};
+BL_NODISCARD enum bl_status bl_sim_set_status(struct bl_sim *sim, bl_str who,
+                                              const struct bl_sim_status *status, int64_t at,
                                               struct bl_sim_delivery *out);
 
 /* Someone pushes to the default branch: no thing of the repository changes. */
@@ -140,11 +161,19 @@ BL_NODISCARD enum bl_status bl_sim_opened(struct bl_sim *sim, int64_t number,
 /* A user, or what is known of one from now on. */
 BL_NODISCARD enum bl_status bl_sim_user(struct bl_sim *sim, bl_str login, unsigned kind,
                                         unsigned association, unsigned permission);
+BL_NODISCARD enum bl_status bl_sim_user_id(struct bl_sim *sim, bl_str login, int64_t id);
+/* Where a pull request comes from. */
+BL_NODISCARD enum bl_status bl_sim_give_branch(struct bl_sim *sim, int64_t number,
+                                               bl_str branch);
+BL_NODISCARD enum bl_status bl_sim_give_fork(struct bl_sim *sim, int64_t number,
+                                             bl_str repository);
 BL_NODISCARD enum bl_status bl_sim_variable(struct bl_sim *sim, bl_str name, bl_str value);
 /* A file of the job; the last one of a name holds. */
 BL_NODISCARD enum bl_status bl_sim_job_file(struct bl_sim *sim, bl_str name, bl_str text);
 /* The file of a store, whole. */
 BL_NODISCARD enum bl_status bl_sim_store(struct bl_sim *sim, bl_str path, bl_str text);
+/* False: there is no such file of the job. */
+bool bl_sim_job_text(const struct bl_sim *sim, bl_str name, bl_str *out);
 bl_str bl_sim_store_text(const struct bl_sim *sim, bl_str path); /* empty: there is none */
 /* How git reads every patch, whatever it is: "ADDED REMOVED PATH" a file (text/patch.h). */
 BL_NODISCARD enum bl_status bl_sim_git_reading(struct bl_sim *sim, bl_str lines);

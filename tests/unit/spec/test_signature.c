@@ -165,6 +165,7 @@ static const struct {
     {"issue", "int", "issue", -1, ""},
     {"issue", "int?", "error", 0, "int"},
     {"alert", "int", "alert", -1, ""},
+    {"pull_request", "int", "pull_request", -1, ""},
     {"suggested_duplicate", "int", "int?", -1, ""},
     {"alert", "text", "error", 0, "int"},
     {"issues_created", "time, time", "list of issue", -1, ""},

@@ -400,8 +400,10 @@ TEST(someone_publishes)
 
 TEST(someone_sets_a_status)
 {
-    check_status(bl_sim_set_status(fixture.sim, BL_STR("ci[bot]"), BL_STR("fff"),
-                                   BL_STR("ci / build"), BL_STATUS_STATE_FAILURE,
+    const struct bl_sim_status set = {BL_STR("fff"), BL_STR("ci / build"),
+                                      BL_STATUS_STATE_FAILURE,
+                                      BL_STR("https://ci.example.com/7")};
+    check_status(bl_sim_set_status(fixture.sim, BL_STR("ci[bot]"), &set,
                                    at("2026-11-04T08:00:00Z"), &out),
                  BL_OK);
     expect_event(BL_EVENT_STATUS);
@@ -410,6 +412,7 @@ TEST(someone_sets_a_status)
     check_event("event.sha", "fff");
     check_event("event.at", "2026-11-04T08:00:00Z");
     check_event("status.creator.kind", "bot");
+    check_event("status.target_link", "https://ci.example.com/7");
 }
 
 static int tasks(const void *context, bl_str name)
