@@ -252,13 +252,14 @@ struct bl_function {
 
 /* What an EFFECT, STEP or EXPECT is about. `source` may be BL_NO_SOURCE here and below. */
 struct bl_site {
-    uint32_t kind;   /* enum bl_effect, enum bl_step, or 0 */
-    uint32_t detail; /* POST, GIVEN_ISSUE_POSTED: index of COMMENTS; MILESTONE: 1 when it is
-                        attempted, so that its failure is a warning; KEEP: BL_KEEP_STORE and
-                        BL_KEEP_GIVES; WHEN_CALLS: index of ENTRIES; GIVEN_ROW: as KEEP; RUNS: index
-                        of JOBS; 0 of
-                        other effects; other
-                        steps may have one of their own */
+    uint32_t kind; /* enum bl_effect, enum bl_step, or 0 */
+    uint32_t
+        detail; /* POST, GIVEN_ISSUE_POSTED: index of COMMENTS; MILESTONE: 1 when it is
+                   attempted, so that its failure is a warning; KEEP: BL_KEEP_STORE and
+                   BL_KEEP_GIVES; WHEN_CALLS: index of ENTRIES; GIVEN_ROW: as KEEP; RUNS: index
+                   of JOBS; 0 of
+                   other effects; other
+                   steps may have one of their own */
     uint32_t source, lo, hi;
 };
 
