@@ -28,6 +28,18 @@ static uint32_t closing(bl_str s, struct line line, char mark)
     return at == line.hi && length >= 3 ? length : 0;
 }
 
+/* A fence that a tab indents: whether it is one depends on the column that the text is put in.
+ */
+static bool could_close(bl_str s, struct line line, char mark)
+{
+    uint32_t at = line.lo;
+
+    while (at < line.hi && (s.ptr[at] == ' ' || s.ptr[at] == '\t'))
+        at++;
+    return at > line.lo && memchr(s.ptr + line.lo, '\t', at - line.lo) != NULL &&
+           closing(s, (struct line){at, line.hi}, mark) > 0;
+}
+
 /* Length of the fence that opens on the line at its first column. */
 static uint32_t opening(bl_str s, struct line line)
 {
@@ -110,7 +122,8 @@ static uint32_t split(const struct bl_cleaning *c, struct line *lines)
     return count;
 }
 
-static void fence(struct bl_cleaning *c, struct line first, struct line last, uint32_t length)
+static void push_fence(struct bl_cleaning *c, struct line first, struct line last,
+                       uint32_t length)
 {
     struct bl_code_piece *piece = BL_PUSH(c->arena, c->code);
 
@@ -125,6 +138,26 @@ static void fence(struct bl_cleaning *c, struct line first, struct line last, ui
         .info_lo = first.lo + length,
         .info_hi = first.hi,
     };
+}
+
+/* The fence that opens on line `i` and closes below: the last line of it, or of what is no code
+ * since readers differ on its end. */
+static uint32_t fence(struct bl_cleaning *c, const struct line *lines, uint32_t i,
+                      uint32_t length, bool *is_code)
+{
+    bl_str s = c->input;
+    char sign = s.ptr[lines[i].lo];
+    uint32_t end = i + 1;
+
+    *is_code = true;
+    while (*is_code && closing(s, lines[end], sign) < length) {
+        c->steps += lines[end].hi - lines[end].lo + 1;
+        *is_code = !could_close(s, lines[end], sign);
+        end += *is_code;
+    }
+    if (*is_code)
+        push_fence(c, lines[i], lines[end], length);
+    return end;
 }
 
 void bl_clean_code(struct bl_cleaning *c)
@@ -165,12 +198,10 @@ void bl_clean_code(struct bl_cleaning *c)
                 spans_of(c, lines[i], runs, partner);
             continue;
         }
-        uint32_t end = i + 1;
-        while (closing(s, lines[end], sign) < length) {
-            c->steps += lines[end].hi - lines[end].lo + 1;
-            end++;
-        }
-        fence(c, lines[i], lines[end], length);
+        bool is_code;
+        uint32_t end = fence(c, lines, i, length, &is_code);
+        for (; spans && !is_code && i <= end; i++)
+            spans_of(c, lines[i], runs, partner);
         i = end;
     }
 }

@@ -12,11 +12,19 @@ struct line {
     struct bl_source_span span; /* without its end */
     bool delimiter;             /* it could be the delimiter row of a table */
     uint32_t heading;           /* of a sign that could make a heading; UINT32_MAX: none does */
+    uint32_t first;             /* behind marks of quotes and lists */
+};
+
+/* What a bracket in front of `end` that nothing closed before would meet there. */
+struct label {
+    uint32_t end;
+    bool defines;
 };
 
 struct writer {
     struct bl_cleaning *c;
     struct line line;
+    struct label label;
     struct bl_buf *out;
     bool behind_code;   /* the last byte is the backtick that ends a span */
     bool slash_pending; /* a lone backslash was written; a mark behind it would be escaped */
@@ -190,20 +198,17 @@ static void put_part(struct writer *w, const struct bl_clean_part *part)
 
 /* ---- text -------------------------------------------------------------------------------- */
 
-static char next_byte(const struct writer *w, uint32_t i)
+static char next_byte(const struct bl_cleaning *c, uint32_t i)
 {
-    return i + 1 < w->c->decoded_len ? w->c->decoded[i + 1] : '\0';
+    return i + 1 < c->decoded_len ? c->decoded[i + 1] : '\0';
 }
 
-static bool bracket_acts(const struct writer *w, uint32_t i)
+bool bl_clean_bracket_acts(const struct bl_cleaning *c, uint32_t i)
 {
-    const struct bl_cleaning *c = w->c;
     char byte = c->decoded[i];
-    char next = next_byte(w, i);
+    char next = next_byte(c, i);
     char previous = i > 0 ? c->decoded[i - 1] : '\0';
 
-    if (w->in_link)
-        return true;
     if (byte == ']') /* the end of the text as well: what follows there is not ours */
         return next == '(' || next == '[' || next == ':' || next == '\0' ||
                bl_clean_is_mark(next);
@@ -214,10 +219,85 @@ static bool bracket_acts(const struct writer *w, uint32_t i)
            (next == ' ' || next == 'x' || next == 'X' || next == '\t' || next == '\n');
 }
 
-static bool angle_acts(char next)
+static bool closes_label(bl_str code)
 {
-    return !(next == '\0' || bl_clean_space(next) || bl_is_ascii_digit(next) || next == '=' ||
-             next == '-' || next == '<');
+    return bl_str_find(code, BL_STR("]:")) != SIZE_MAX;
+}
+
+/* What the part, mark or byte at *at is to a label that is open there: true when it ends, and
+ * then `defines` when that is inside of code, where no escape can keep the bracket from it. */
+static bool ends_label(const struct writer *w, uint32_t *at, size_t *part, size_t *code,
+                       bool *defines)
+{
+    struct bl_cleaning *c = w->c;
+    uint32_t i = *at;
+    char byte = c->decoded[i];
+    bl_str source = bl_str_slice(bl_clean_text(c), c->source[i].lo, c->source[i].hi);
+
+    while (*part < c->found.count && c->found.items[*part].first < i)
+        *part += 1;
+    *at = i + 1;
+    if (*part < c->found.count && c->found.items[*part].first == i) {
+        *at = c->found.items[*part].last;
+        *defines = closes_label(c->found.items[*part].words);
+    } else if (byte == BL_DECODED_CODE) {
+        const struct bl_code_piece *piece = bl_clean_next_code(c, code, c->source[i].lo);
+        if (piece == NULL || piece->fenced)
+            return true;
+        *defines = closes_label(bl_str_slice(bl_clean_text(c), piece->lo, piece->hi));
+    } else if (byte == BL_DECODED_WHOLE) {
+        *defines = closes_label(source);
+    } else if (bl_clean_is_mark(byte)) {
+        return true;
+    } else if ((byte == '[' || byte == ']') && source.len == 1) {
+        return !bl_clean_bracket_acts(c, i);
+    } else if (byte == '\n') {
+        return next_byte(c, i) == '\n';
+    }
+    return *defines;
+}
+
+/* Does the bracket that a line begins with open the label of a definition that ends in code? */
+static bool begins_definition(struct writer *w, uint32_t i)
+{
+    struct bl_cleaning *c = w->c;
+    size_t part = w->part;
+    size_t code = w->code;
+    uint32_t at = i + 1;
+
+    if (i != w->line.first || !has(w, BL_CLEAN_DEFINITION))
+        return false;
+    if (i < w->label.end)
+        return w->label.defines;
+    w->label.defines = false;
+    while (at < c->decoded_len && !ends_label(w, &at, &part, &code, &w->label.defines))
+        continue;
+    c->steps += at - i;
+    w->label.end = at;
+    return w->label.defines;
+}
+
+/* "![" of a link that is kept would be an image, "[!" the mark of a box. */
+static bool bang_acts(const struct bl_cleaning *c, uint32_t i)
+{
+    return next_byte(c, i) == BL_DECODED_OPEN ||
+           (i > 0 && c->decoded[i - 1] == BL_DECODED_OPEN);
+}
+
+static bool angle_acts(struct bl_cleaning *c, uint32_t i)
+{
+    char next = next_byte(c, i);
+    uint32_t end = i + 1;
+
+    if (next == '\0' || bl_clean_space(next) || next == '<')
+        return false;
+    if (!bl_is_ascii_digit(next) && next != '=' && next != '-')
+        return true;
+    while (end < c->decoded_len && !bl_clean_space(c->decoded[end]) &&
+           strchr("<>@", c->decoded[end]) == NULL)
+        end++;
+    c->steps += end - i;
+    return end < c->decoded_len && c->decoded[end] == '@'; /* of mail */
 }
 
 static bool in_long_run(const struct bl_cleaning *c, uint32_t i)
@@ -242,9 +322,10 @@ static bool begins_reference(const struct bl_cleaning *c, uint32_t i)
 
 /* Bytes that put_raw looks at; and what stands for more than itself. */
 static const bool acts[256] = {
-    ['`'] = true,  ['['] = true,  [']'] = true,  ['~'] = true,  ['-'] = true,  ['#'] = true,
-    ['='] = true,  ['&'] = true,  ['<'] = true,  ['\\'] = true, [0xF8] = true, [0xF9] = true,
-    [0xFA] = true, [0xFB] = true, [0xFC] = true, [0xFD] = true, [0xFE] = true, [0xFF] = true,
+    ['`'] = true,  ['['] = true,  [']'] = true,  ['~'] = true,  ['-'] = true,
+    ['#'] = true,  ['='] = true,  ['!'] = true,  ['&'] = true,  ['<'] = true,
+    ['\\'] = true, [0xF8] = true, [0xF9] = true, [0xFA] = true, [0xFB] = true,
+    [0xFC] = true, [0xFD] = true, [0xFE] = true, [0xFF] = true,
 };
 
 /* A byte that was written as it is and stays. */
@@ -252,7 +333,6 @@ static void put_raw(struct writer *w, uint32_t i)
 {
     struct bl_cleaning *c = w->c;
     char byte = c->decoded[i];
-    char next = next_byte(w, i);
     bool escaped = false;
 
     switch (byte) {
@@ -261,7 +341,11 @@ static void put_raw(struct writer *w, uint32_t i)
         break;
     case '[':
     case ']':
-        escaped = has(w, BL_CLEAN_BRACKETS) && bracket_acts(w, i);
+        escaped = has(w, BL_CLEAN_BRACKETS) && (w->in_link || bl_clean_bracket_acts(c, i) ||
+                                                (byte == '[' && begins_definition(w, i)));
+        break;
+    case '!':
+        escaped = has(w, BL_CLEAN_BRACKETS) && bang_acts(c, i);
         break;
     case '~':
         escaped = has(w, BL_CLEAN_FENCES) && in_long_run(c, i);
@@ -280,7 +364,7 @@ static void put_raw(struct writer *w, uint32_t i)
         }
         break;
     case '<':
-        if (has(w, BL_CLEAN_ANGLE) && angle_acts(next)) {
+        if (has(w, BL_CLEAN_ANGLE) && angle_acts(c, i)) {
             put(w, BL_STR("&lt;"));
             return;
         }
@@ -299,14 +383,21 @@ static void put_raw(struct writer *w, uint32_t i)
     put(w, (bl_str){c->decoded + i, 1});
 }
 
-/* Where the sign of a heading stands, behind marks of quotes and lists; UINT32_MAX. */
-static uint32_t heading_sign(const struct bl_cleaning *c, struct bl_source_span line)
+/* Where the words of a line begin, behind marks of quotes and lists. */
+static uint32_t behind_marks(const struct bl_cleaning *c, struct bl_source_span line)
 {
     uint32_t at = line.lo;
 
-    while (at < line.hi &&
+    while (at < line.hi && c->decoded[at] != '\0' &&
            (strchr(" \t>-+*.)", c->decoded[at]) != NULL || bl_is_ascii_digit(c->decoded[at])))
         at++;
+    return at;
+}
+
+/* Where the sign of a heading stands, behind marks of quotes and lists; UINT32_MAX. */
+static uint32_t heading_sign(const struct bl_cleaning *c, struct bl_source_span line)
+{
+    uint32_t at = behind_marks(c, line);
     uint32_t from = at;
     while (at < line.hi && c->decoded[at] == '#')
         at++;
@@ -316,13 +407,18 @@ static uint32_t heading_sign(const struct bl_cleaning *c, struct bl_source_span 
                : UINT32_MAX;
 }
 
+static bool is_block(const struct bl_cleaning *c, uint32_t i)
+{
+    return c->decoded[i] == BL_DECODED_CODE && c->text[c->source[i].hi - 1] == '\n';
+}
+
 /* What stands above the line at `lo`, from `above` on: a block of code at its end is no text
  * that a heading could be made of. */
 static struct bl_source_span text_above(const struct bl_cleaning *c, uint32_t above,
                                         uint32_t lo)
 {
     for (uint32_t i = above; i < lo; i++) {
-        if (c->decoded[i] == BL_DECODED_CODE && c->text[c->source[i].hi - 1] == '\n')
+        if (is_block(c, i))
             above = i + 1;
     }
     return (struct bl_source_span){above, lo};
@@ -334,6 +430,8 @@ static void begin_line(struct writer *w, uint32_t lo)
     struct bl_source_span above = {0, UINT32_MAX};
     const char *end = memchr(c->decoded + lo, '\n', c->decoded_len - lo);
 
+    if (is_block(c, lo)) /* ends its line itself */
+        end = c->decoded + lo;
     if (lo > 0)
         above = text_above(c, w->line.span.lo, lo);
     w->line.span.lo = lo;
@@ -341,6 +439,7 @@ static void begin_line(struct writer *w, uint32_t lo)
     w->line.delimiter =
         has(w, BL_CLEAN_TABLE_MARKS) && bl_clean_is_delimiter(c->decoded, w->line.span);
     w->line.heading = UINT32_MAX;
+    w->line.first = behind_marks(c, w->line.span);
     if (!has(w, BL_CLEAN_HEADING_MARKS))
         return;
     if (bl_clean_underlines(c->decoded, above, w->line.span))

@@ -20,6 +20,8 @@ struct finder {
     struct bl_cleaning *c;
     uint32_t strong; /* end of the last part that nothing may reach back over */
     uint32_t end;    /* end of the last part */
+    uint32_t open;   /* brackets of the paragraph that nothing closed yet */
+    bool in_link;    /* between the brackets of a link that is kept */
     struct dollar dollar;
 };
 
@@ -253,6 +255,19 @@ static bool stands_alone(const struct finder *f, uint32_t first, uint32_t last, 
     return true;
 }
 
+/* GitHub links no address behind an open bracket: it is words there, in which a sign of these
+ * can make a name or another address. */
+static bool could_name(const struct bl_cleaning *c, uint32_t first, uint32_t last)
+{
+    for (uint32_t i = first; i < last; i++) {
+        if (c->decoded[i] == '@' || (c->decoded[i] == '#' && bl_is_ascii_digit(at(c, i + 1))) ||
+            (says(c, i, "gh-") && bl_is_ascii_digit(at(c, i + 3))) || says(c, i, "www.") ||
+            (i > first + 5 && says(c, i, "://")))
+            return true;
+    }
+    return false;
+}
+
 static uint32_t address(struct finder *f, uint32_t first)
 {
     struct bl_cleaning *c = f->c;
@@ -265,7 +280,8 @@ static uint32_t address(struct finder *f, uint32_t first)
     uint32_t last = without_tail(c, first, end);
     if (last <= first)
         return first + 1;
-    bool alone = stands_alone(f, first, last, end);
+    bool alone =
+        stands_alone(f, first, last, end) && (f->open == 0 || !could_name(c, first, last));
     struct bl_clean_part *part = add(f, BL_CLASS_ADDRESS, first, last);
     if (part == NULL)
         return end;
@@ -327,6 +343,14 @@ static uint32_t mail(struct finder *f, uint32_t first, uint32_t last)
     return last;
 }
 
+/* Does a number end in front of `i`? It may stay, and what follows would go on with it. */
+static bool behind_number(const struct finder *f, uint32_t i)
+{
+    const struct bl_cleaning *c = f->c;
+
+    return i > 0 && i == f->end && c->found.items[c->found.count - 1].kind == BL_CLASS_NUMBER;
+}
+
 static uint32_t at_sign(struct finder *f, uint32_t i)
 {
     struct bl_cleaning *c = f->c;
@@ -335,7 +359,7 @@ static uint32_t at_sign(struct finder *f, uint32_t i)
     uint32_t hex = forth(f, i + 1, is_hex);
     uint32_t last;
 
-    if (first < i && host > i + 1)
+    if ((first < i || behind_number(f, i) || is_xmpp(f, i)) && host > i + 1)
         return mail(f, first, host);
     if (first < i && hex - (i + 1) >= 7 && hex - (i + 1) <= 40 && !bl_clean_alnum(at(c, hex))) {
         if (first > f->strong && c->decoded[first - 1] == '/')
@@ -367,7 +391,7 @@ static uint32_t number_sign(struct finder *f, uint32_t i)
     if (last == i + 1)
         return i + 1;
     uint32_t first = back(f, i, is_name);
-    bool named = false;
+    bool named = behind_number(f, i);
     for (uint32_t k = first; k < i; k++)
         named = named || bl_clean_alnum(c->decoded[k]);
     if (!named) {
@@ -460,16 +484,35 @@ static void end_paragraph(struct finder *f, uint32_t i)
 {
     const struct bl_cleaning *c = f->c;
 
-    if ((!f->dollar.open && !f->dollar.earlier) || !ends_line(c, i))
+    if ((!f->dollar.open && !f->dollar.earlier && f->open == 0) || !ends_line(c, i))
         return;
     while (at(c, i + 1) == ' ' || at(c, i + 1) == '\t')
         i++;
     if (!ends_line(c, i + 1))
         return;
+    f->open = 0;
     if (f->dollar.length > 1)
         f->dollar.whole = false;
     else
         f->dollar = (struct dollar){0};
+}
+
+/* A mark, or a byte that is part of nothing. */
+static void pass(struct finder *f, uint32_t i)
+{
+    const struct bl_cleaning *c = f->c;
+    char byte = c->decoded[i];
+
+    if (bl_clean_is_mark(byte)) {
+        f->dollar.whole = false;
+        f->in_link = byte == BL_DECODED_OPEN || (f->in_link && byte != BL_DECODED_CLOSE);
+    } else if ((byte == '[' || byte == ']') && c->source[i].hi - c->source[i].lo == 1 &&
+               !f->in_link && !bl_clean_bracket_acts(c, i)) {
+        if (byte == '[')
+            f->open++;
+        else if (f->open > 0)
+            f->open--;
+    }
 }
 
 void bl_clean_find(struct bl_cleaning *c)
@@ -494,8 +537,8 @@ void bl_clean_find(struct bl_cleaning *c)
         else {
             if (byte == '\n')
                 end_paragraph(&f, i);
-            else if (bl_clean_is_mark(byte))
-                f.dollar.whole = false;
+            else
+                pass(&f, i);
             i++;
         }
     }

@@ -68,6 +68,8 @@ static inline bool bl_clean_is_mark(char c)
     return (unsigned char)c >= (unsigned char)BL_DECODED_MARK;
 }
 
+/* Could the bracket at `i` of the decoded text open or close what is not allowed? */
+bool bl_clean_bracket_acts(const struct bl_cleaning *c, uint32_t i);
 /* Could the line be the delimiter row of a table, behind marks of quotes and lists? */
 bool bl_clean_is_delimiter(const char *s, struct bl_source_span line);
 /* Could the line make a heading of the text above it: signs of equality or hyphens alone? An

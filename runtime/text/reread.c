@@ -208,7 +208,7 @@ static void see_document(struct reading *r, cmark_node *document)
             bl_judge_words(j, bl_str_from(cmark_node_get_literal(node)));
             continue;
         }
-        if (type == CMARK_NODE_SOFTBREAK) {
+        if (type == CMARK_NODE_SOFTBREAK || type == CMARK_NODE_LINEBREAK) {
             bl_judge_words(j, BL_STR("\n"));
             continue;
         }

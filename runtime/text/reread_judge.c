@@ -71,8 +71,9 @@ void bl_judge_see(struct bl_judge *j, bl_str kind, bl_str text, bool is_live)
     if (j->met < j->own.count && bl_str_equal(j->own.items[j->met].kind, kind) &&
         bl_str_equal(j->own.items[j->met].text, text))
         j->met++;
-    else if (is_live && j->found.len == 0 && !may_show(j, text))
-        j->found = kind;
+    else if (is_live && j->found.len == 0 &&
+             (bl_str_equal(kind, BL_STR("image")) || !may_show(j, text)))
+        j->found = kind; /* an address that may be a link is none for an image */
 }
 
 bool bl_judge_is_done(const struct bl_judge *j)

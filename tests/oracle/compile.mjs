@@ -5,7 +5,7 @@ import { gfm, gfmHtml } from 'micromark-extension-gfm'
 // Putting the extensions together takes longer than reading a short text, so it's done once; what the parser
 // remembers of a text goes before the next.
 const parser = parse({ extensions: [gfm()] })
-const settings = { allowDangerousHtml: true, allowDangerousProtocol: true }
+const settings = { allowDangerousHtml: true, allowDangerousProtocol: true, htmlExtensions: [gfmHtml()] }
 
 // The events of the text, and HTML with everything that a stranger wrote in it: GitHub's own filters come later.
 export function compiled(markdown) {
@@ -13,5 +13,5 @@ export function compiled(markdown) {
   parser.lazy = {}
   delete parser.gfmFootnotes
   const events = postprocess(parser.document().write(preprocess()(markdown, 'utf8', true)))
-  return { events, html: compile({ ...settings, htmlExtensions: [gfmHtml()] })(events) }
+  return { events, html: compile(settings)(events) }
 }

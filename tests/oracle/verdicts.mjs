@@ -41,17 +41,15 @@ export function wrongs(output, places) {
   return wrong
 }
 
-// Cleans the texts and judges what became of them. `turns`: a text stands alone and in one of the other places,
-// each in its turn, instead of in all.
-export function judge(sanitizer, texts, places, turns = false) {
+// Cleans the texts and judges what became of them. `placesOf` says where the text of a number stands.
+export function judge(sanitizer, texts, placesOf) {
   const answers = clean(sanitizer, texts)
   const bad = []
   const fallbacks = []
   for (const [i, answer] of answers.entries()) {
     if (answer.refused) bad.push({ input: texts[i], refused: answer.reason })
     if (answer.fallback) fallbacks.push({ reason: answer.reason, text: texts[i] })
-    const some = turns ? [places[0], places[1 + (i % (places.length - 1))]] : places
-    for (const wrong of wrongs(answer.output, some)) bad.push({ ...wrong, input: texts[i], output: answer.output })
+    for (const wrong of wrongs(answer.output, placesOf(i, answer.output))) bad.push({ ...wrong, input: texts[i], output: answer.output })
   }
   return { answers, bad, fallbacks }
 }
