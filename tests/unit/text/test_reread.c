@@ -59,6 +59,8 @@ TEST(what_shows_is_named)
         {"$$\nx\n$$", "formula"},
         {"$`x` `$` $5 and $6", ""},
         {"$a\n\nb$", ""},
+        {"$  \n=$", ""},
+        {"![x](https://github.com/a/b/issues/7)", "image"},
     };
 
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
