@@ -203,6 +203,55 @@ static bl_str case_name(struct bl_emitter *e, const struct bl_test *test,
     return bl_buf_str(&name);
 }
 
+/* Names of rows in an open table, so that the second of a name is found at once. */
+struct row_names {
+    bl_str *slots; /* NULL: the columns in the name tell all rows apart */
+    size_t count;
+};
+
+static bool names_column(const struct bl_test *test, bl_str column)
+{
+    for (uint32_t i = 0; i < test->name->kid_count; i++)
+        if (test->name->kids[i]->kind != BL_NODE_STRING_PART &&
+            bl_str_equal(test->name->kids[i]->text, column))
+            return true;
+    return false;
+}
+
+static struct row_names row_names_of(struct bl_emitter *e, const struct bl_test *test)
+{
+    struct row_names names = {.count = 16};
+    bool tells_all = true;
+    for (size_t i = 0; i < test->columns.count; i++)
+        tells_all = tells_all && names_column(test, test->columns.items[i]->name);
+    while (names.count < 2 * test->row_count)
+        names.count *= 2;
+    if (!tells_all)
+        names.slots = BL_NEW_ARRAY(e->arena, names.count, bl_str);
+    return names;
+}
+
+/* A row whose name another one has says which row it is: every test can be told apart. */
+static bl_str row_name(struct bl_emitter *e, const struct bl_test *test, size_t index,
+                       struct row_names *names)
+{
+    bl_str name = case_name(e, test, &test->rows[index]);
+    if (names->slots == NULL)
+        return name;
+    size_t slot = bl_str_hash(name, 0) & (names->count - 1);
+    while (names->slots[slot].ptr != NULL && !bl_str_equal(names->slots[slot], name))
+        slot = (slot + 1) & (names->count - 1);
+    if (names->slots[slot].ptr == NULL) {
+        names->slots[slot] = name;
+        return name;
+    }
+    struct bl_buf numbered;
+    bl_buf_init(&numbered, e->arena, name.len + 40);
+    bl_buf_put(&numbered, name);
+    bl_buf_printf(&numbered, " (row %zu)", index + 1);
+    return bl_buf_str(&numbered);
+}
+
 static uint32_t row_function(struct bl_emitter *e, const struct bl_test *test, bl_str name,
                              const struct bl_test_row *row, uint32_t function)
 {
@@ -245,10 +294,11 @@ static void add_test(struct bl_emitter *e, struct bl_test *test)
         add_case(e, function, name, test->span);
         return;
     }
+    struct row_names names = row_names_of(e, test);
     for (size_t i = 0; i < test->row_count; i++) {
-        const struct bl_test_row *values = &test->rows[i];
-        bl_str row_name = case_name(e, test, values);
-        add_case(e, row_function(e, test, row_name, values, function), row_name, values->span);
+        bl_str own = row_name(e, test, i, &names);
+        add_case(e, row_function(e, test, own, &test->rows[i], function), own,
+                 test->rows[i].span);
     }
 }
 

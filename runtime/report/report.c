@@ -137,7 +137,8 @@ static bool is_hidden(uint32_t c)
 {
     return c < 0x20 || (c >= 0x7F && c <= 0x9F) || c == 0xAD || c == 0x61C || c == 0xFEFF ||
            (c >= 0x200B && c <= 0x200F) || (c >= 0x2028 && c <= 0x202E) ||
-           (c >= 0x2060 && c <= 0x206F) || (c >= 0xE0000 && c <= 0xE0FFF);
+           (c >= 0x2060 && c <= 0x206F) || (c >= 0xE0000 && c <= 0xE0FFF) ||
+           (c & 0xFFFE) == 0xFFFE; /* no characters, and XML has no way to write two of them */
 }
 
 size_t bl_report_visible(bl_str text, struct bl_buf *out)

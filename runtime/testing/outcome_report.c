@@ -107,14 +107,14 @@ void bl_tests_junit(const struct bl_test_summary *summary, struct bl_sources *so
                     struct bl_buf *out)
 {
     size_t broken = 0;
+    /* What another shard runs is no test of this one: the files of all shards add up. */
     for (size_t i = 0; i < summary->results.count; i++)
         broken += summary->results.items[i].outcome == BL_TEST_BROKEN;
     bl_buf_printf(out,
                   "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
                   "<testsuite name=\"policy\" tests=\"%zu\" failures=\"%zu\" errors=\"%zu\" "
-                  "skipped=\"%zu\">\n",
-                  summary->results.count + summary->skipped, summary->failed - broken, broken,
-                  summary->skipped);
+                  "skipped=\"0\">\n",
+                  summary->results.count, summary->failed - broken, broken);
     for (size_t i = 0; i < summary->results.count; i++)
         junit_case(out, sources, &summary->results.items[i]);
     BL_PUT(out, "</testsuite>\n");

@@ -125,6 +125,58 @@ TEST(rows_are_tests_of_their_own)
     bl_arena_reset(&o.c.arena);
 }
 
+TEST(rows_of_one_name_say_which_they_are)
+{
+    struct outcome o;
+    run(&o,
+        MINE "test \"a title\" {\n"
+             "  column title : untrusted\n"
+             "  expect title == \"x\"\n"
+             "  case \"x\"\n"
+             "  case \"x\"\n"
+             "  case \"y\"\n"
+             "}\n"
+             "test \"{title}\" { column title : untrusted; column n : int; expect n > 0\n"
+             "  case \"x\", 1; case \"y\", 1; case \"X\", 2; case \"x\", 2 }\n",
+        (struct bl_test_options){0});
+    static const char *const names[] = {
+        "a title", "a title (row 2)", "a title (row 3)", "x", "y", "X", "x (row 4)"};
+    check_size(o.summary.results.count, 7);
+    for (size_t i = 0; i < 7; i++)
+        check_str(o.summary.results.items[i].name, names[i]);
+    bl_arena_reset(&o.c.arena);
+}
+
+static size_t count_of(bl_str text, const char *sought)
+{
+    size_t count = 0;
+    for (size_t at; (at = bl_str_find(text, bl_str_from(sought))) != SIZE_MAX; count++)
+        text = bl_str_slice(text, at + 1, text.len);
+    return count;
+}
+
+/* The file is XML whatever a name holds, and says the same number of tests as it has. */
+TEST(hostile_names_are_written_so_that_junit_can_be_read)
+{
+    struct outcome o;
+    struct bl_buf text;
+    run(&o,
+        MINE "test \"<b> & \\\"q\\\" ]]> \\u{1} \\u{7F} \\u{FFFE}\\u{FFFF}\\u{1FFFF} {t}\" {\n"
+             "  column t : untrusted; expect t == \"\"; case \"</testcase>\\u{1B}[1m\" }\n"
+             "test \"left out\" { expect true }\n",
+        (struct bl_test_options){.filter = BL_STR("<b>")});
+    bl_buf_init(&text, &o.c.arena, 1 << 20);
+    bl_tests_junit(&o.summary, &o.c.sources, &text);
+    bl_str xml = bl_buf_str(&text);
+    check(mentions(xml, "tests=\"1\" failures=\"1\" errors=\"0\" skipped=\"0\""));
+    check(mentions(xml, "name=\"&lt;b&gt; &amp; &quot;q&quot; ]]&gt; \\u{1} \\u{7F} "
+                        "\\u{FFFE}\\u{FFFF}\\u{1FFFF} &lt;/testcase&gt;\\u{1B}[1m\""));
+    check_size(count_of(xml, "<testcase "), 1);
+    check_size(count_of(xml, "</testcase>"), 1);
+    check_size(count_of(xml, "\xef\xbf\xbe") + count_of(xml, "\xef\xbf\xbf"), 0);
+    bl_arena_reset(&o.c.arena);
+}
+
 TEST(filters_and_shards_choose)
 {
     static const char text[] = MINE "test \"red\" { expect true }\n"
@@ -215,6 +267,8 @@ int main(void)
         cmocka_unit_test(what_does_not_hold_is_told_with_its_values),
         cmocka_unit_test(a_step_that_cannot_be_breaks_its_test_alone),
         cmocka_unit_test(rows_are_tests_of_their_own),
+        cmocka_unit_test(rows_of_one_name_say_which_they_are),
+        cmocka_unit_test(hostile_names_are_written_so_that_junit_can_be_read),
         cmocka_unit_test(filters_and_shards_choose),
         cmocka_unit_test(a_crash_is_tried_behind_every_write),
         cmocka_unit_test(a_setting_is_another_one_in_its_test_alone),
