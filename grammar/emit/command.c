@@ -437,11 +437,9 @@ static void add_entry(struct bl_emitter *e, struct bl_symbol *symbol,
     begin(&body, symbol, not_fired);
     bl_put(&body, BL_OP_FIRED, 0, 0, 0, at);
     bl_lower_list(&body, rule->body, deed, NULL);
-    unsigned yes = bl_const_number(&body, BL_TYPE_BOOL, 1, at);
-    bl_put(&body, BL_OP_RETURN, 0, yes, 0, at);
+    bl_put(&body, BL_OP_RETURN_BOOL, 0, 0, true, at);
     bl_code_place(body.code, not_fired);
-    unsigned no = bl_const_number(&body, BL_TYPE_BOOL, 0, at);
-    bl_put(&body, BL_OP_RETURN, 0, no, 0, at);
+    bl_put(&body, BL_OP_RETURN_BOOL, 0, 0, false, at);
     uint32_t function = bl_body_end(&body);
     if (entry < e->b->ENTRIES.count)
         e->b->ENTRIES.items[entry].function = function;

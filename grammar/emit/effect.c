@@ -58,7 +58,8 @@ static void put_rendered(struct call *c, unsigned index, struct bl_node *node)
         place++;
     size_t mark = bl_code_mark(c->body->code);
     unsigned words = bl_lower_rendered(c->body, node, (enum bl_place)place);
-    bl_put(c->body, BL_OP_MOVE, c->first + index, words, 0, node->span);
+    if (!bl_code_redirect(c->body->code, words, c->first + index, mark))
+        bl_put(c->body, BL_OP_MOVE, c->first + index, words, 0, node->span);
     bl_code_release(c->body->code, mark);
 }
 
@@ -80,14 +81,19 @@ static bl_type target_type(const struct bl_statement *s)
 /* ---- labels
  * -------------------------------------------------------------------------------------- */
 
-static void one_label(struct bl_body *body, struct bl_statement *s, unsigned label)
+/* Either an expression, or what a register holds. */
+static void one_label(struct bl_body *body, struct bl_statement *s, struct bl_node *node,
+                      unsigned label)
 {
     struct call c = {.body = body, .s = s};
     bl_type types[3] = {target_type(s), BL_TYPE_LABEL, argument_type(s->effect, 2)};
     size_t mark = bl_code_mark(body->code);
     reserve(&c, types, 3);
     put_target(&c);
-    bl_put(body, BL_OP_MOVE, c.first + 1, label, 0, s->span);
+    if (node != NULL)
+        bl_lower_into(body, node, c.first + 1);
+    else
+        bl_put(body, BL_OP_MOVE, c.first + 1, label, 0, s->span);
     put_value(&c, 2, s->text);
     emit(&c, 0);
     bl_code_release(body->code, mark);
@@ -100,14 +106,14 @@ static void labels(struct bl_body *body, struct bl_statement *s)
         struct bl_node *item = s->items.items[i];
         size_t mark = bl_code_mark(code);
         if (!bl_type_is_list(item->type)) {
-            one_label(body, s, bl_lower(body, item));
+            one_label(body, s, item, 0);
         } else {
             bl_type type = BL_LIST_OF(BL_TYPE_LABEL);
             unsigned label = bl_code_register(code, BL_TYPE_LABEL);
             unsigned list = bl_code_loop_list(code, type);
             bl_lower_into(body, item, list);
             struct bl_code_loop loop = bl_code_loop_begin(code, list, label, item->span);
-            one_label(body, s, label);
+            one_label(body, s, NULL, label);
             bl_code_loop_end(code, &loop, item->span);
         }
         bl_code_release(code, mark);

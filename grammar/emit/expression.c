@@ -487,7 +487,8 @@ void bl_lower_into(struct bl_body *body, struct bl_node *node, unsigned reg)
         bl_type type = bl_type_base(bl_code_type(body->code, reg));
         unsigned value =
             node->kind == BL_NODE_LIST ? list_literal(body, node, type) : bl_lower(body, node);
-        bl_put(body, BL_OP_MOVE, reg, value, 0, node->span);
+        if (!bl_code_redirect(body->code, value, reg, mark))
+            bl_put(body, BL_OP_MOVE, reg, value, 0, node->span);
     }
     bl_code_release(body->code, mark);
 }

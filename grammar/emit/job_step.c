@@ -15,8 +15,7 @@ void bl_lower_given(struct bl_body *body, const struct bl_job *job)
 
 static void give_back(struct bl_body *body, bool value, struct bl_span span)
 {
-    bl_put(body, BL_OP_RETURN, 0, bl_const_number(body, BL_TYPE_BOOL, value ? 1 : 0, span), 0,
-           span);
+    bl_put(body, BL_OP_RETURN_BOOL, 0, 0, value, span);
 }
 
 /* The thing that the job is about stands for the ambient of its kind; where there is none,

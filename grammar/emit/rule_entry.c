@@ -16,10 +16,6 @@ struct bl_entry bl_emit_entry(struct bl_emitter *e, enum bl_entry_kind kind, bl_
                              .name = bl_builder_string(e->b, name),
                              .function = BL_NONE,
                              .job = BL_NONE,
-                             .units = BL_NONE,
-                             .ambient = BL_NONE,
-                             .when = BL_NONE,
-                             .at_most = BL_NONE,
                              .first_access = BL_NONE,
                              .source = at.source,
                              .lo = at.lo,
@@ -37,11 +33,9 @@ static uint32_t when_function(struct bl_emitter *e, const struct bl_symbol *symb
     unsigned no = bl_code_target(body.code);
     for (size_t i = 0; i < job->when.count; i++)
         bl_lower_condition(&body, job->when.items[i], false, no);
-    unsigned yes = bl_const_number(&body, BL_TYPE_BOOL, 1, symbol->span);
-    bl_put(&body, BL_OP_RETURN, 0, yes, 0, symbol->span);
+    bl_put(&body, BL_OP_RETURN_BOOL, 0, 0, true, symbol->span);
     bl_code_place(body.code, no);
-    unsigned refused = bl_const_number(&body, BL_TYPE_BOOL, 0, symbol->span);
-    bl_put(&body, BL_OP_RETURN, 0, refused, 0, symbol->span);
+    bl_put(&body, BL_OP_RETURN_BOOL, 0, 0, false, symbol->span);
     return bl_body_end(&body);
 }
 
@@ -107,11 +101,9 @@ static uint32_t rule_function(struct bl_emitter *e, struct bl_symbol *symbol)
     body.not_fired = bl_code_target(body.code);
     bl_lower_list(&body, rule->body, statement, NULL);
     fired(&body, symbol->span);
-    unsigned yes = bl_const_number(&body, BL_TYPE_BOOL, 1, symbol->span);
-    bl_put(&body, BL_OP_RETURN, 0, yes, 0, symbol->span);
+    bl_put(&body, BL_OP_RETURN_BOOL, 0, 0, true, symbol->span);
     bl_code_place(body.code, body.not_fired);
-    unsigned no = bl_const_number(&body, BL_TYPE_BOOL, 0, symbol->span);
-    bl_put(&body, BL_OP_RETURN, 0, no, 0, symbol->span);
+    bl_put(&body, BL_OP_RETURN_BOOL, 0, 0, false, symbol->span);
     return bl_body_end(&body);
 }
 

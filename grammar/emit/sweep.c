@@ -78,17 +78,20 @@ static void step(struct bl_emitter *e, const struct bl_sweep_item *item, struct 
     struct bl_entry row = bl_emit_entry(e, is_report ? BL_ENTRY_REPORT : BL_ENTRY_STEP,
                                         symbol->name, symbol->span);
     row.job = bl_emit_job(job);
-    row.attempted = item->attempted;
+    struct bl_module_step more = bl_plain_step(BL_NONE);
+    more.attempted = item->attempted;
     if (loop != NULL) {
         enum bl_ambient ambient = loop->symbol->as.local->rebinds;
-        row.units = units_function(e, symbol->name, loop);
-        row.ambient = ambient == BL_AMBIENT_COUNT ? BL_NONE : (uint32_t)ambient;
+        more.units = units_function(e, symbol->name, loop);
+        more.ambient = ambient == BL_AMBIENT_COUNT ? BL_NONE : (uint32_t)ambient;
     }
     if (item->condition != NULL)
-        row.when = question_function(e, symbol->name, BL_TYPE_BOOL, item->condition);
+        more.when = question_function(e, symbol->name, BL_TYPE_BOOL, item->condition);
     if (!is_report && symbol->as.rule->at_most != NULL)
-        row.at_most = question_function(e, symbol->name, BL_TYPE_INT, symbol->as.rule->at_most);
-    uint32_t entry = bl_add_ENTRIES(e->b, row);
+        more.at_most =
+            question_function(e, symbol->name, BL_TYPE_INT, symbol->as.rule->at_most);
+    uint32_t entry = more.entry = bl_add_ENTRIES(e->b, row);
+    bl_add_STEPS(e->b, more);
     uint32_t function = is_report      ? bl_emit_report(e, symbol, row.job)
                         : loop != NULL ? unit_function(e, symbol, loop)
                                        : whole_function(e, symbol);

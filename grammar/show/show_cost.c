@@ -209,12 +209,12 @@ static void put_cost(const struct cost *cost, struct bl_buf *out)
 static struct cost entry_cost(const struct counting *c, const struct bl_entry *entry)
 {
     struct cost total = {0};
-    const uint32_t once[] = {entry->units, entry->when, entry->at_most};
+    const struct bl_module_step step =
+        bl_module_step(c->module, (uint32_t)(entry - c->module->ENTRIES_rows));
+    const uint32_t once[] = {step.units, step.when, step.at_most};
 
-    bool is_step = entry->kind == BL_ENTRY_STEP || entry->kind == BL_ENTRY_REPORT;
-
-    add_cost(&total, &c->functions[entry->function], entry->units != BL_NONE ? 1 : 0);
-    for (size_t i = 0; is_step && i < sizeof once / sizeof once[0]; i++) {
+    add_cost(&total, &c->functions[entry->function], step.units != BL_NONE ? 1 : 0);
+    for (size_t i = 0; i < sizeof once / sizeof once[0]; i++) {
         if (once[i] != BL_NONE)
             add_cost(&total, &c->functions[once[i]], 0);
     }

@@ -128,6 +128,8 @@ struct bl_code {
     BL_VEC(struct bl_map_row) map;
     struct bl_map_row place; /* of the last instruction, which need not have a row */
     bool has_place;
+    uint32_t joined;          /* the instruction that was a target last; BL_NONE */
+    uint8_t ambient_in[256];  /* the ambient that a register holds for certain, plus 1; or 0 */
     BL_VEC(uint32_t) targets; /* place of each, BL_NONE until it has one */
     BL_VEC(uint8_t) taken;    /* registers in the order in which they were taken */
     bl_type types[256];
@@ -156,9 +158,12 @@ static inline bl_type bl_code_type(const struct bl_code *code, unsigned reg)
 
 /* Appends an instruction and gives its index in this function. Operands as opcodes.def says;
  * not for opcodes with a JUMP or LOOP operand. A span without source keeps the place of the
- * instruction before. */
+ * instruction before. An AMBIENT whose register holds that thing already is left out. */
 uint32_t bl_code_emit(struct bl_code *code, enum bl_opcode op, unsigned a, unsigned b,
                       uint32_t c, struct bl_span span);
+/* Where a value was made in a register that was taken behind the mark, to be moved: its
+ * instruction writes `to` at once. False when that cannot be, or would mean something else. */
+bool bl_code_redirect(struct bl_code *code, unsigned from, unsigned to, size_t mark);
 /* The last instruction gives the value of a condition that a person wrote (BL_MAP_CONDITION).
  * Does nothing when it writes no bool, since the value came from somewhere else: from a
  * variable, or out of a loop. MOVE it first where it shall be seen. */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "bytecode/builder_parts.h"
 
+#include <string.h>
+
 /* Functions under construction. Targets stand in operand c as their number until the end, when
  * every place is known. */
 
@@ -19,6 +21,7 @@ struct bl_code *bl_code_begin(struct bl_builder *b, bl_str name, enum bl_functio
         return NULL;
     }
     code->builder = b;
+    code->joined = BL_NONE;
     code->row = (struct bl_function){.name = bl_builder_string(b, name),
                                      .kind = (uint8_t)kind,
                                      .result = result,
@@ -139,7 +142,7 @@ static bool is_quiet(enum bl_opcode op)
 {
     return op == BL_OP_CONST || op == BL_OP_ABSENT || op == BL_OP_MOVE || op == BL_OP_FIRED ||
            op == BL_OP_JUMP || op == BL_OP_JUMP_IF || op == BL_OP_JUMP_UNLESS ||
-           op == BL_OP_RETURN || op == BL_OP_END;
+           op == BL_OP_RETURN || op == BL_OP_RETURN_BOOL || op == BL_OP_END;
 }
 
 /* Of `issue.title`: did the row before only fetch `issue`? The field takes it over. */
@@ -194,6 +197,30 @@ static void map_next(struct bl_code *code, enum bl_opcode op)
         add_map_row(code, *place);
 }
 
+/* Nothing is known of what registers hold where jumps come in, or from where they come back. */
+static void forget_all(struct bl_code *code)
+{
+    memset(code->ambient_in, 0, sizeof code->ambient_in);
+}
+
+/* Has the register the thing already? A new number is another one each time, and a condition
+ * has an instruction of its own. */
+static bool holds_ambient(const struct bl_code *code, unsigned reg, uint32_t ambient)
+{
+    return reg <= UINT8_MAX && code->ambient_in[reg] == ambient + 1 &&
+           ambient != BL_AMBIENT_NEW_ID && bl_type_is(code->types[reg], BL_TYPE_ENTITY);
+}
+
+static void note_ambient(struct bl_code *code, enum bl_opcode op, unsigned a, unsigned c)
+{
+    if (bl_op_info(op)->a == BL_OPERAND_DST)
+        code->ambient_in[a] = op == BL_OP_AMBIENT ? (uint8_t)(c + 1) : 0;
+    for (unsigned i = 0; op == BL_OP_BIND && i <= UINT8_MAX; i++) {
+        if (code->ambient_in[i] == c + 1)
+            code->ambient_in[i] = 0;
+    }
+}
+
 static uint32_t append(struct bl_code *code, enum bl_opcode op, unsigned a, unsigned b,
                        uint32_t c, struct bl_span span)
 {
@@ -216,6 +243,7 @@ static uint32_t append(struct bl_code *code, enum bl_opcode op, unsigned a, unsi
         return BL_NONE;
     }
     *insn = (struct bl_insn){(uint8_t)op, (uint8_t)a, (uint16_t)b, c};
+    note_ambient(code, op, a, c);
     return (uint32_t)(code->insns.count - 1);
 }
 
@@ -232,7 +260,28 @@ uint32_t bl_code_emit(struct bl_code *code, enum bl_opcode op, unsigned a, unsig
         bl_builder_wrong(code->builder, "jumps and loops have functions of their own");
         return BL_NONE;
     }
+    if (is_good(code) && op == BL_OP_AMBIENT && holds_ambient(code, a, c))
+        return (uint32_t)(code->insns.count - 1);
     return append(code, op, a, b, c, span);
+}
+
+bool bl_code_redirect(struct bl_code *code, unsigned from, unsigned to, size_t mark)
+{
+    bool was_taken = false;
+
+    if (!is_good(code) || code->insns.count == 0 || code->joined == code->insns.count)
+        return false;
+    struct bl_insn *last = &code->insns.items[code->insns.count - 1];
+    for (size_t i = mark; i < code->taken.count; i++)
+        was_taken = was_taken || code->taken.items[i] == from;
+    if (!was_taken || last->a != from ||
+        bl_op_info((enum bl_opcode)last->op)->a != BL_OPERAND_DST ||
+        (last->op != BL_OP_CONST && code->types[from] != code->types[to]))
+        return false;
+    code->ambient_in[to] = code->ambient_in[from];
+    code->ambient_in[from] = 0;
+    last->a = (uint8_t)to;
+    return true;
 }
 
 static bool writes_bool(const struct bl_code *code, const struct bl_insn *insn)
@@ -311,6 +360,8 @@ void bl_code_place(struct bl_code *code, unsigned target)
         return;
     }
     code->targets.items[target] = (uint32_t)code->insns.count;
+    code->joined = (uint32_t)code->insns.count;
+    forget_all(code);
 }
 
 unsigned bl_code_loop_list(struct bl_code *code, bl_type list_type)
@@ -325,6 +376,8 @@ struct bl_code_loop bl_code_loop_begin(struct bl_code *code, unsigned list, unsi
 {
     struct bl_code_loop loop = {.again = bl_code_target(code), .exit = bl_code_target(code)};
 
+    if (is_good(code))
+        forget_all(code);
     append(code, BL_OP_ITER, 0, list, 0, span);
     loop.next = append(code, BL_OP_NEXT, element, list, loop.exit, span);
     return loop;

@@ -112,7 +112,7 @@ uint32_t bl_builder_message(struct bl_builder *b, bl_str name, const uint32_t *f
 
 void bl_builder_event_rule(struct bl_builder *b, enum bl_event_id event, uint32_t entry)
 {
-    bl_add_EVENT_RULES(b, (struct bl_event_rule){(uint32_t)event, entry});
+    bl_add_EVENT_RULES(b, (struct bl_event_rule){(unsigned)event & 0xffu, entry & 0xffffffu});
 }
 
 void bl_builder_override(struct bl_builder *b, uint32_t winner, uint32_t loser)
@@ -126,13 +126,14 @@ void bl_builder_access_text(struct bl_builder *b, enum bl_access_kind kind, uint
     if (key.len > bl_limit(BL_LIMIT_INDEX_KEY_BYTES))
         return;
     struct bl_string_ref ref = bl_builder_string(b, key);
-    bl_add_ACCESS(b, (struct bl_access){(uint32_t)kind, path, ref.offset, ref.length, entry});
+    bl_add_ACCESS(
+        b, (struct bl_access){(uint16_t)kind, (uint16_t)path, ref.offset, ref.length, entry});
 }
 
 void bl_builder_access_number(struct bl_builder *b, enum bl_access_kind kind, uint32_t path,
                               uint32_t key, uint32_t entry)
 {
-    bl_add_ACCESS(b, (struct bl_access){(uint32_t)kind, path, key, 0, entry});
+    bl_add_ACCESS(b, (struct bl_access){(uint16_t)kind, (uint16_t)path, key, 0, entry});
 }
 
 uint32_t bl_builder_set(struct bl_builder *b, uint32_t fact, struct bl_pattern set,

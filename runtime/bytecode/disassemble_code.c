@@ -197,6 +197,9 @@ static void put_number(const struct in_function *f, const struct bl_insn *insn,
     case BL_OPERAND_SECRETS:
         bl_list_string(f->l, m->SECRETS_rows[value].name);
         return;
+    case BL_OPERAND_TRUTH:
+        bl_buf_put(f->l->out, value != 0 ? BL_STR("true") : BL_STR("false"));
+        return;
     case BL_OPERAND_STORE:
         bl_list_string(f->l, m->STORES_rows[value].name);
         return;

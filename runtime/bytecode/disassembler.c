@@ -409,6 +409,7 @@ static void list_entries(const struct bl_listing *l)
 
     for (uint32_t i = 0; i < m->ENTRIES_count; i++) {
         const struct bl_entry *row = &m->ENTRIES_rows[i];
+        const struct bl_module_step step = bl_module_step(m, i);
 
         bl_buf_printf(l->out, "%s ", kinds[row->kind]);
         bl_list_string(l, row->name);
@@ -418,14 +419,14 @@ static void list_entries(const struct bl_listing *l)
             BL_PUT(l->out, " job ");
             bl_list_string(l, m->JOBS_rows[row->job].name);
         }
-        bl_list_optional_function(l, "when", row->when);
-        bl_list_optional_function(l, "units", row->units);
-        bl_list_optional_function(l, "at most", row->at_most);
-        if (row->attempted != 0)
+        bl_list_optional_function(l, "when", step.when);
+        bl_list_optional_function(l, "units", step.units);
+        bl_list_optional_function(l, "at most", step.at_most);
+        if (step.attempted != 0)
             BL_PUT(l->out, " attempted");
-        if (row->ambient != BL_NONE) {
+        if (step.ambient != BL_NONE) {
             BL_PUT(l->out, " as ");
-            bl_buf_put(l->out, bl_ambient_info((enum bl_ambient)row->ambient)->name);
+            bl_buf_put(l->out, bl_ambient_info((enum bl_ambient)step.ambient)->name);
         }
         if (row->first_access != BL_NONE)
             put_access(l, &m->ACCESS_rows[row->first_access]);

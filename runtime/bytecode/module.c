@@ -84,6 +84,24 @@ uint32_t bl_module_entry(const struct bl_module *m, enum bl_entry_kind kind, bl_
     return BL_NONE;
 }
 
+struct bl_module_step bl_module_step(const struct bl_module *m, uint32_t entry)
+{
+    uint32_t lo = 0;
+    uint32_t hi = m->STEPS_count;
+
+    while (lo < hi) {
+        uint32_t mid = lo + (hi - lo) / 2;
+
+        if (m->STEPS_rows[mid].entry < entry)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    if (lo < m->STEPS_count && m->STEPS_rows[lo].entry == entry)
+        return m->STEPS_rows[lo];
+    return bl_plain_step(entry);
+}
+
 uint32_t bl_module_job(const struct bl_module *m, bl_str name)
 {
     for (uint32_t i = 0; i < m->JOBS_count; i++) {

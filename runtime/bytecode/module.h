@@ -303,20 +303,32 @@ struct bl_entry {
     uint32_t kind;
     struct bl_string_ref name;
     uint32_t function;
-    uint32_t job;     /* rules, steps: index of JOBS, or BL_NONE */
-    uint32_t units;   /* STEP: function() : list of things, the units; BL_NONE: one unit. The
-                         step's function then takes the thing as its parameter */
-    uint32_t ambient; /* STEP with units: the ambient that the thing is bound to */
-    uint32_t when;    /* STEP: function() : bool asked first, or BL_NONE */
-    uint32_t at_most; /* STEP with units: function() : int, how many units may write in one
-                         run, or BL_NONE */
+    uint32_t job;          /* rules, steps: index of JOBS, or BL_NONE */
     uint32_t first_access; /* rules: in ACCESS; BL_NONE: always a candidate */
     uint32_t source, lo, hi;
-    uint32_t attempted; /* STEP: 1 when its failures are warnings alone; else 0 */
 };
+/* Of a STEP or a REPORT. One without a row has one unit, no conditions and no bounds. */
+struct bl_module_step {
+    uint32_t entry;     /* ascending */
+    uint32_t units;     /* function() : list of things, the units; BL_NONE: one unit. The step's
+                           function then takes the thing as its parameter */
+    uint32_t ambient;   /* with units: the ambient that the thing is bound to */
+    uint32_t when;      /* function() : bool asked first, or BL_NONE */
+    uint32_t at_most;   /* with units: function() : int, how many units may write in one run, or
+                           BL_NONE */
+    uint32_t attempted; /* 1 when its failures are warnings alone; else 0 */
+};
+static inline struct bl_module_step bl_plain_step(uint32_t entry)
+{
+    return (struct bl_module_step){.entry = entry,
+                                   .units = BL_NONE,
+                                   .ambient = BL_NONE,
+                                   .when = BL_NONE,
+                                   .at_most = BL_NONE};
+}
 struct bl_event_rule {
-    uint32_t event; /* enum bl_event_id, ascending */
-    uint32_t entry; /* ascending within an event */
+    uint32_t event : 8;  /* enum bl_event_id, ascending */
+    uint32_t entry : 24; /* ascending within an event */
 };
 
 /* One fact of the event that a rule needs: skipped when it does not hold; at most one a rule,
@@ -330,8 +342,8 @@ enum bl_access_kind {
     BL_ACCESS_PATTERN, /* pattern `key` of set `field` finds something */
 };
 struct bl_access {
-    uint32_t kind;
-    uint32_t path;   /* which fact: enum bl_fact of bytecode/facts.h; PATTERN: index of SETS */
+    uint16_t kind;
+    uint16_t path;   /* which fact: enum bl_fact of bytecode/facts.h; PATTERN: index of SETS */
     uint32_t key;    /* offset in the pool, member, or pattern of the set */
     uint32_t length; /* of the text at key */
     uint32_t entry;
@@ -502,6 +514,8 @@ uint32_t bl_module_function_of(const struct bl_module *m, uint32_t insn);
 const struct bl_map_row *bl_module_place(const struct bl_module *m, uint32_t insn);
 /* Entry of that kind and name; BL_NONE. */
 uint32_t bl_module_entry(const struct bl_module *m, enum bl_entry_kind kind, bl_str name);
+/* What there is to know of an entry that is a step; bl_plain_step where nothing is said. */
+struct bl_module_step bl_module_step(const struct bl_module *m, uint32_t entry);
 uint32_t bl_module_job(const struct bl_module *m, bl_str name);
 /* The row of JOB_STEPS, of those of the job; BL_NONE. */
 uint32_t bl_module_job_step(const struct bl_module *m, uint32_t job, enum bl_job_step_kind kind,

@@ -128,7 +128,7 @@ static bool check_sets(struct bl_verify *v)
 static bool check_first_access(const struct bl_module *m, uint32_t set, uint32_t pattern)
 {
     uint32_t at = m->SOUGHT_rows[m->SETS_rows[set].first_sought + pattern].first_access;
-    struct bl_access key = {BL_ACCESS_PATTERN, set, pattern, 0, 0};
+    struct bl_access key = {BL_ACCESS_PATTERN, (uint16_t)set, pattern, 0, 0};
 
     if (at == BL_NONE)
         return true;

@@ -348,6 +348,8 @@ static uint32_t bound_of(const struct bl_module *m, enum bl_operand kind)
         return BL_EVENT_COUNT;
     case BL_OPERAND_PLACE:
         return BL_PLACE_COUNT;
+    case BL_OPERAND_TRUTH:
+        return 2;
     case BL_OPERAND_FIELD:
         return BL_FIELD_COUNT;
     case BL_OPERAND_RECORD:

@@ -453,24 +453,25 @@ static bool has_job_of_entry(const struct bl_module *m, const struct bl_entry *r
 static bool check_step(const struct bl_verify *v, const struct bl_entry *row)
 {
     const struct bl_module *m = v->module;
+    const struct bl_module_step step = bl_module_step(m, (uint32_t)(row - m->ENTRIES_rows));
 
-    if (row->when != BL_NONE && !is_pure(v, row->when, BL_TYPE_BOOL))
+    if (step.when != BL_NONE && !is_pure(v, step.when, BL_TYPE_BOOL))
         return false;
-    if (row->units == BL_NONE)
-        return row->ambient == BL_NONE && row->at_most == BL_NONE &&
+    if (step.units == BL_NONE)
+        return step.ambient == BL_NONE && step.at_most == BL_NONE &&
                bl_verify_function(v, row->function, BL_FUNCTION_ENTRY, 0, BL_TYPE_NONE) &&
                has_job_of_entry(m, row);
-    if (!is_pure(v, row->units, BL_TYPE_ERROR) ||
-        (row->at_most != BL_NONE && !is_pure(v, row->at_most, BL_TYPE_INT)) ||
+    if (!is_pure(v, step.units, BL_TYPE_ERROR) ||
+        (step.at_most != BL_NONE && !is_pure(v, step.at_most, BL_TYPE_INT)) ||
         !bl_verify_function(v, row->function, BL_FUNCTION_ENTRY, 1, BL_TYPE_NONE) ||
         !has_job_of_entry(m, row))
         return false;
-    bl_type units = m->FUNCTIONS_rows[row->units].result;
+    bl_type units = m->FUNCTIONS_rows[step.units].result;
     bl_type thing = bl_type_element(units);
-    const struct bl_ambient_info *ambient = bl_ambient_info((enum bl_ambient)row->ambient);
+    const struct bl_ambient_info *ambient = bl_ambient_info((enum bl_ambient)step.ambient);
     /* Of labels no name of every rule is one: then the things are the function's alone. */
     bool bound =
-        row->ambient == BL_NONE ? true : ambient != NULL && bl_type_fits(thing, ambient->type);
+        step.ambient == BL_NONE ? true : ambient != NULL && bl_type_fits(thing, ambient->type);
     return bl_type_is_list(units) && !bl_type_is_optional(units) && bound &&
            bl_type_fits(thing, bl_module_registers(m, &m->FUNCTIONS_rows[row->function])[0]);
 }
@@ -487,7 +488,8 @@ static bool check_entry_function(const struct bl_verify *v, const struct bl_entr
     case BL_ENTRY_STEP:
         return check_step(v, row);
     case BL_ENTRY_REPORT:
-        return row->units == BL_NONE && check_step(v, row);
+        return bl_module_step(m, (uint32_t)(row - m->ENTRIES_rows)).units == BL_NONE &&
+               check_step(v, row);
     case BL_ENTRY_DECISION:
     case BL_ENTRY_DEFINE:
         return has_result(v, row->function, BL_TYPE_ERROR);
@@ -528,18 +530,30 @@ static bool check_entry(struct bl_verify *v, uint32_t index)
         return bl_verify_bad_row(v, BL_SECTION_ENTRIES, index, "it has no such kind");
     if (row->job != BL_NONE && (!runs || row->job >= m->JOBS_count))
         return bl_verify_bad_row(v, BL_SECTION_ENTRIES, index, "it has no such job");
-    if (!is_step(row) &&
-        (row->units != BL_NONE || row->ambient != BL_NONE || row->when != BL_NONE ||
-         row->at_most != BL_NONE || row->attempted != 0))
-        return bl_verify_bad_row(v, BL_SECTION_ENTRIES, index, "it is no step");
-    if (row->attempted > 1)
-        return bl_verify_bad_row(v, BL_SECTION_ENTRIES, index, "it is attempted twice");
     if (row->first_access != BL_NONE &&
         (row->kind != BL_ENTRY_RULE || row->first_access >= m->ACCESS_count ||
          m->ACCESS_rows[row->first_access].entry != index))
         return bl_verify_bad_row(v, BL_SECTION_ENTRIES, index, "its fact is another's");
     if (row->function >= m->FUNCTIONS_count || !check_entry_function(v, row))
         return bl_verify_bad_row(v, BL_SECTION_ENTRIES, index, bad_function);
+    return true;
+}
+
+/* Comes before the entries, which look for their rows. */
+static bool check_steps(struct bl_verify *v)
+{
+    const struct bl_module *m = v->module;
+
+    for (uint32_t i = 0; i < m->STEPS_count; i++) {
+        const struct bl_module_step *row = &m->STEPS_rows[i];
+
+        if (row->entry >= m->ENTRIES_count || !is_step(&m->ENTRIES_rows[row->entry]))
+            return bl_verify_bad_row(v, BL_SECTION_STEPS, i, "its entry is no step");
+        if (i > 0 && row->entry <= row[-1].entry)
+            return bl_verify_bad_row(v, BL_SECTION_STEPS, i, "they are not ascending");
+        if (row->attempted > 1)
+            return bl_verify_bad_row(v, BL_SECTION_STEPS, i, "it is attempted twice");
+    }
     return true;
 }
 
@@ -556,6 +570,6 @@ bool bl_verify_index(struct bl_verify *v)
 {
     return check_functions(v) && check_labels(v) && check_settings(v) && check_messages(v) &&
            check_tasks(v) && check_files(v) && check_engines(v) && check_sites(v) &&
-           check_entries(v) && bl_verify_called(v) && check_jobs(v) && bl_verify_job_steps(v) &&
-           bl_verify_candidates(v) && bl_verify_secrets(v);
+           check_steps(v) && check_entries(v) && bl_verify_called(v) && check_jobs(v) &&
+           bl_verify_job_steps(v) && bl_verify_candidates(v) && bl_verify_secrets(v);
 }

@@ -454,18 +454,16 @@ static bool build(struct bl_verify_code *c, const struct bl_insn *insn, bl_type 
     return true;
 }
 
-static bool returned(struct bl_verify_code *c, const struct bl_insn *insn)
+/* `value`: BL_TYPE_NONE for none. */
+static bool ends(struct bl_verify_code *c, const char *operand, bl_type value)
 {
-    if (c->function->result == BL_TYPE_NONE)
-        return bl_code_problem(c, BL_D_CODE_END, "the function has no result");
-    return bl_fits(type_b(c, insn), c->function->result) ||
-           bl_code_bad_fit(c, "b", type_b(c, insn), c->function->result);
-}
-
-static bool ended(struct bl_verify_code *c)
-{
-    return c->function->result == BL_TYPE_NONE ||
-           bl_code_problem(c, BL_D_CODE_END, "the function has a result");
+    bl_type result = c->function->result;
+    if ((result == BL_TYPE_NONE) != (value == BL_TYPE_NONE))
+        return bl_code_problem(c, BL_D_CODE_END,
+                               value != BL_TYPE_NONE ? "the function has no result"
+                                                     : "the function has a result");
+    return value == result || bl_fits(value, result) ||
+           bl_code_bad_fit(c, operand, value, result);
 }
 
 /* ---- the table -------------------------------------------------------------------------- */
@@ -584,9 +582,11 @@ static inline bool operation(struct bl_verify_code *c, enum bl_rule_kind rule,
     case BL_RULE_EXPECT:
         return bl_code_step(c, insn);
     case BL_RULE_RETURN:
-        return returned(c, insn);
+        return ends(c, "b", type_b(c, insn));
+    case BL_RULE_RETURN_BOOL:
+        return ends(c, "c", TYPE_BOOL);
     case BL_RULE_END:
-        return ended(c);
+        return ends(c, NULL, BL_TYPE_NONE);
     }
     return bl_code_bad_operand(c, "a", insn->a);
 }

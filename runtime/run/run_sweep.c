@@ -8,6 +8,7 @@
 struct step {
     uint32_t index; /* in ENTRIES */
     const struct bl_entry *entry;
+    struct bl_module_step row;
     int64_t left; /* how many units may still write */
     bool bounded;
 };
@@ -27,7 +28,7 @@ static enum bl_status end_unit(struct bl_runner *runner, struct bl_unit *unit,
     if (unit->failure.over)
         return status;
     if (unit->step >= runner->module->ENTRIES_count ||
-        runner->module->ENTRIES_rows[unit->step].attempted == 0)
+        bl_module_step(runner->module, unit->step).attempted == 0)
         runner->result->units_failed++;
     bl_run_report_unit(runner, status, unit);
     if (thing != NULL)
@@ -176,8 +177,8 @@ static enum bl_status fail_list(struct bl_runner *runner, const struct step *ste
 static enum bl_status run_things(struct bl_runner *runner, struct step *step,
                                  struct bl_list *things)
 {
-    struct bl_value *ambient = step->entry->ambient < BL_AMBIENT_COUNT
-                                   ? &runner->machine.ambient[step->entry->ambient]
+    struct bl_value *ambient = step->row.ambient < BL_AMBIENT_COUNT
+                                   ? &runner->machine.ambient[step->row.ambient]
                                    : NULL;
     struct bl_value before = ambient != NULL ? *ambient : bl_absent();
     enum bl_status status = BL_OK, read = BL_OK;
@@ -211,26 +212,28 @@ static enum bl_status run_things(struct bl_runner *runner, struct step *step,
 
 static enum bl_status run_step(struct bl_runner *runner, uint32_t index)
 {
-    struct step step = {.index = index, .entry = &runner->module->ENTRIES_rows[index]};
+    struct step step = {.index = index,
+                        .entry = &runner->module->ENTRIES_rows[index],
+                        .row = bl_module_step(runner->module, index)};
     struct bl_value answer = bl_absent();
     bool answered = true;
     enum bl_status status = BL_OK;
 
-    if (step.entry->when != BL_NONE) {
-        status = ask(runner, &step, step.entry->when, &answer, &answered);
+    if (step.row.when != BL_NONE) {
+        status = ask(runner, &step, step.row.when, &answer, &answered);
         if (status != BL_OK || !answered || answer.tag != BL_V_BOOL || answer.as.i == 0)
             return status;
     }
-    if (step.entry->units == BL_NONE)
+    if (step.row.units == BL_NONE)
         return run_unit(runner, &step, (bl_str){NULL, 0}, bl_absent());
-    if (step.entry->at_most != BL_NONE) {
-        status = ask(runner, &step, step.entry->at_most, &answer, &answered);
+    if (step.row.at_most != BL_NONE) {
+        status = ask(runner, &step, step.row.at_most, &answer, &answered);
         if (status != BL_OK || !answered)
             return status;
         step.bounded = true;
         step.left = answer.as.i;
     }
-    status = ask(runner, &step, step.entry->units, &answer, &answered);
+    status = ask(runner, &step, step.row.units, &answer, &answered);
     if (status != BL_OK || !answered || answer.tag != BL_V_LIST)
         return status;
     return run_things(runner, &step, answer.as.list);

@@ -334,6 +334,7 @@ enum bl_operand {
     BL_OPERAND_SANITIZER,
     BL_OPERAND_SECRETS,
     BL_OPERAND_STORE,
+    BL_OPERAND_TRUTH,
 };
 enum bl_rule_kind {
     BL_RULE_CONST,
@@ -387,6 +388,7 @@ enum bl_rule_kind {
     BL_RULE_HOLDS,
     BL_RULE_SETTLE,
     BL_RULE_STORED,
+    BL_RULE_RETURN_BOOL,
 };
 #define BL_OP_B 1u
 #define BL_OP_E 2u

@@ -274,6 +274,9 @@ static enum bl_status step(struct bl_machine *machine, struct bl_frame *frame,
     case BL_OP_RETURN:
         machine->state->returned = registers[insn->b];
         return BL_OK;
+    case BL_OP_RETURN_BOOL:
+        machine->state->returned = bl_bool(insn->c != 0);
+        return BL_OK;
     case BL_OP_END:
         machine->state->returned = bl_absent();
         return BL_OK;
@@ -388,7 +391,8 @@ enum bl_status bl_interpret(struct bl_machine *machine, size_t base)
             status = step(machine, frame, insn);
         else if (status == BL_OK)
             status = step_traced(machine, frame, insn, index);
-        if (status == BL_OK && (insn->op == BL_OP_RETURN || insn->op == BL_OP_END))
+        if (status == BL_OK && (insn->op == BL_OP_RETURN || insn->op == BL_OP_RETURN_BOOL ||
+                                insn->op == BL_OP_END))
             status = leave(machine, base);
         if (status == BL_ERR_READ && land(machine, base))
             continue;

@@ -69,10 +69,6 @@ static uint32_t add_rule(struct bl_builder *b, uint32_t n)
         b, (struct bl_entry){.kind = BL_ENTRY_RULE,
                              .name = bl_builder_string(b, (bl_str){name, (size_t)len}),
                              .function = function,
-                             .units = BL_NONE,
-                             .ambient = BL_NONE,
-                             .when = BL_NONE,
-                             .at_most = BL_NONE,
                              .first_access = BL_NONE,
                              .lo = n * 300,
                              .hi = n * 300 + 200});

@@ -305,6 +305,8 @@ static uint32_t operand(struct assembler *a, enum bl_opcode op, enum bl_operand 
         return bl_event_find_spelling(words);
     case BL_OPERAND_PLACE:
         return bl_place_find(words);
+    case BL_OPERAND_TRUTH:
+        return bl_str_equal(words, BL_STR("true"));
     case BL_OPERAND_TYPE:
         return assemble_type(words);
     case BL_OPERAND_SITE:

@@ -192,10 +192,6 @@ uint32_t stage_entry(struct stage *stage, enum bl_entry_kind kind, const char *n
                                                          .name = str(b, name),
                                                          .function = function,
                                                          .job = runs ? job : BL_NONE,
-                                                         .units = BL_NONE,
-                                                         .ambient = BL_NONE,
-                                                         .when = BL_NONE,
-                                                         .at_most = BL_NONE,
                                                          .first_access = BL_NONE,
                                                          .source = BL_NO_SOURCE});
     if (event != BL_EVENT_COUNT)

@@ -392,10 +392,6 @@ static uint32_t entry(struct bl_builder *b, enum bl_entry_kind kind, const char 
                                                .name = str(b, name),
                                                .function = function(b, name),
                                                .job = job,
-                                               .units = BL_NONE,
-                                               .ambient = BL_NONE,
-                                               .when = BL_NONE,
-                                               .at_most = BL_NONE,
                                                .first_access = BL_NONE,
                                                .source = 0,
                                                .lo = 100,
@@ -418,10 +414,13 @@ static void add_entries(struct bl_builder *b)
         b, (struct bl_module_called){entry(b, BL_ENTRY_CALLED, "note_one", BL_NONE), 3, 1});
     if (b->status != BL_OK)
         return;
-    b->ENTRIES.items[sweep].units = function(b, "open_ones");
-    b->ENTRIES.items[sweep].ambient = BL_AMBIENT_ISSUE;
-    b->ENTRIES.items[sweep].at_most = function(b, "rounds");
-    b->ENTRIES.items[clean].when = function(b, "always");
+    bl_add_STEPS(b, (struct bl_module_step){.entry = sweep,
+                                            .units = function(b, "open_ones"),
+                                            .ambient = BL_AMBIENT_ISSUE,
+                                            .when = BL_NONE,
+                                            .at_most = function(b, "rounds")});
+    bl_add_STEPS(b, bl_plain_step(clean));
+    b->STEPS.items[1].when = function(b, "always");
     b->JOBS.items[0].first_step = sweep;
     b->JOBS.items[0].step_count = 2;
     b->JOBS.items[0].decision = task;

@@ -68,6 +68,7 @@ const struct opcode_sample opcode_samples[] = {
     {BL_OP_ATTEMPT, "pure g() : list of int\n  regs list of int\n  list r0\n  return r0\n"
                     "pure f()\n  regs list of int?\n  attempt r0, r0, g\n  end\n"},
     {BL_OP_STORED, "pure f()\n  regs list of record 2\n  stored r0, notes\n  end\n"},
+    {BL_OP_RETURN_BOOL, "pure f() : bool\n  return-bool true\n"},
 };
 _Static_assert(sizeof opcode_samples / sizeof opcode_samples[0] == BL_OP_COUNT,
                "each opcode has its sample");

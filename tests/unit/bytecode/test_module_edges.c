@@ -179,10 +179,6 @@ static uint32_t add_entry(struct bl_builder *b, enum bl_entry_kind kind, uint32_
                                                .name = text(b, "e"),
                                                .function = function,
                                                .job = job,
-                                               .units = BL_NONE,
-                                               .ambient = BL_NONE,
-                                               .when = BL_NONE,
-                                               .at_most = BL_NONE,
                                                .first_access = BL_NONE,
                                                .source = BL_NO_SOURCE});
 }

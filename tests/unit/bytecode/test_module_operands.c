@@ -91,6 +91,8 @@ static uint32_t rows(const struct sample *s, enum bl_operand kind)
         return BL_EVENT_COUNT;
     case BL_OPERAND_PLACE:
         return BL_PLACE_COUNT;
+    case BL_OPERAND_TRUTH:
+        return 2;
     case BL_OPERAND_RECORD:
         return sample_count(s->bytes, BL_SECTION_RECORDS);
     case BL_OPERAND_MEMBER:

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "bytecode/facts.h"
 #include "support/check.h"
 #include "verify_support.h"
 
@@ -9,6 +10,12 @@
 
 static const bl_type list_of_records = BL_LIST_OF(BL_TYPE_MAKE(BL_TYPE_RECORD, 1));
 
+/* The first row, whose parts are bit-fields. */
+#define EVENT_RULE(event, entry)                                                               \
+    BL_SECTION_EVENT_RULES, 0, 0, (uint32_t)(event) | (uint32_t)(entry) << 8,                  \
+        BL_SECTION_EVENT_RULES
+#define FACT(row, kind, path)                                                                  \
+    BL_SECTION_ACCESS, row, 0, (uint32_t)(kind) | (uint32_t)(path) << 16, BL_SECTION_ACCESS
 #define RUN(cases) verify_rows(whole_sample, cases, sizeof(cases) / sizeof((cases)[0]))
 
 TEST(texts_lie_whole_in_the_pool)
@@ -319,17 +326,22 @@ TEST(indices_have_their_rows)
         {AT(ENTRIES, 0, bl_entry, job, 1), "not of the kind"},
         {AT(ENTRIES, 0, bl_entry, job, 3), "no such job"},
         {AT(ENTRIES, 5, bl_entry, job, 0), "no such job"},
-        {AT(ENTRIES, 0, bl_entry, when, 10), "it is no step"},
+        {AT(STEPS, 0, bl_module_step, entry, 0), "its entry is no step"},
+        {AT(STEPS, 0, bl_module_step, entry, BIG), "its entry is no step"},
+        {AT(STEPS, 1, bl_module_step, entry, 3), "not ascending"},
+        {AT(STEPS, 0, bl_module_step, attempted, 2), "attempted twice"},
         {AT(ENTRIES, 0, bl_entry, first_access, 0), "its fact is another's"},
         {AT(ENTRIES, 0, bl_entry, first_access, 3), "its fact is another's"},
         {AT(ENTRIES, 0, bl_entry, hi, 2001), "its place"},
-        {AT(ENTRIES, 3, bl_entry, units, 10), "not of the kind"},
-        {AT(ENTRIES, 3, bl_entry, units, BL_NONE), "not of the kind"},
-        {AT(ENTRIES, 3, bl_entry, ambient, BL_AMBIENT_COMMENT), "not of the kind"},
-        {AT(ENTRIES, 3, bl_entry, ambient, BL_AMBIENT_COUNT), "not of the kind"},
-        {AT(ENTRIES, 3, bl_entry, at_most, 10), "not of the kind"},
-        {AT(ENTRIES, 4, bl_entry, when, 0), "not of the kind"},
-        {AT(ENTRIES, 4, bl_entry, at_most, 0), "not of the kind"},
+        {AT_OTHER(STEPS, 0, bl_module_step, units, 10, ENTRIES), "not of the kind"},
+        {AT_OTHER(STEPS, 0, bl_module_step, units, BL_NONE, ENTRIES), "not of the kind"},
+        {AT_OTHER(STEPS, 0, bl_module_step, ambient, BL_AMBIENT_COMMENT, ENTRIES),
+         "not of the kind"},
+        {AT_OTHER(STEPS, 0, bl_module_step, ambient, BL_AMBIENT_COUNT, ENTRIES),
+         "not of the kind"},
+        {AT_OTHER(STEPS, 0, bl_module_step, at_most, 10, ENTRIES), "not of the kind"},
+        {AT_OTHER(STEPS, 1, bl_module_step, when, 0, ENTRIES), "not of the kind"},
+        {AT_OTHER(STEPS, 1, bl_module_step, at_most, 0, ENTRIES), "not of the kind"},
         {AT(ENTRIES, 5, bl_entry, function, 11), "not of the kind"},
         {AT(ENTRIES, 6, bl_entry, function, 0), "not of the kind"},
         {AT(ENTRIES, 8, bl_entry, function, 0), "not of the kind"},
@@ -408,21 +420,20 @@ TEST(tasks_and_their_answers_are_whole)
 TEST(the_index_of_rules_is_sorted_and_whole)
 {
     static const struct row_case cases[] = {
-        {AT(EVENT_RULES, 0, bl_event_rule, event, BL_EVENT_COUNT), "no such event"},
-        {AT(EVENT_RULES, 0, bl_event_rule, entry, 3), "no such event or rule"},
-        {AT(EVENT_RULES, 0, bl_event_rule, entry, 1), "not ascending"},
-        {AT(EVENT_RULES, 0, bl_event_rule, event, 5), "not ascending"},
-        {AT(ACCESS, 0, bl_access, kind, 4), "no such fact"},
-        {AT(ACCESS, 0, bl_access, path, 1),
-         "no such fact"}, /* ISSUE_TITLE is no list of labels */
-        {AT(ACCESS, 0, bl_access, path, 100), "no such fact"},
+        {EVENT_RULE(BL_EVENT_COUNT, 0), "no such event"},
+        {EVENT_RULE(BL_EVENT_ISSUES_OPENED, 3), "no such event or rule"},
+        {EVENT_RULE(BL_EVENT_ISSUES_OPENED, 1), "not ascending"},
+        {EVENT_RULE(5, 0), "not ascending"},
+        {FACT(0, 4, BL_FACT_ISSUE_LABELS), "no such fact"},
+        {FACT(0, BL_ACCESS_LABEL, 1), "no such fact"}, /* ISSUE_TITLE is no list of labels */
+        {FACT(0, BL_ACCESS_LABEL, 100), "no such fact"},
         {AT(ACCESS, 0, bl_access, key, BIG), "no such fact"},
         {AT(ACCESS, 0, bl_access, length, 1025), "no such fact"},
         {AT_OTHER(ACCESS, 0, bl_access, entry, 0, ENTRIES), "its fact is another's"},
         {AT_OTHER(ENTRIES, 1, bl_entry, first_access, BL_NONE, ACCESS), "no fact of its rule"},
         {AT(ACCESS, 1, bl_access, key, 2), "no such fact"},
-        {AT(ACCESS, 1, bl_access, kind, BL_ACCESS_TEXT), "no such fact"},
-        {AT(ACCESS, 2, bl_access, path, 1), "no such fact"},
+        {FACT(1, BL_ACCESS_TEXT, BL_FACT_ISSUE_STATE), "no such fact"},
+        {FACT(2, BL_ACCESS_PATTERN, 1), "no such fact"},
         {AT(ACCESS, 2, bl_access, key, 2), "no such fact"},
         {AT(SETS, 0, bl_module_set, path, 100), "no such text"},
         {AT(SETS, 0, bl_module_set, path, 0), "no such text"},
@@ -476,10 +487,6 @@ TEST(keys_of_the_index_are_sorted_without_case)
         struct bl_entry rule = {.kind = BL_ENTRY_RULE,
                                 .function = 6,
                                 .job = BL_NONE,
-                                .units = BL_NONE,
-                                .ambient = BL_NONE,
-                                .when = BL_NONE,
-                                .at_most = BL_NONE,
                                 .first_access = BL_NONE,
                                 .source = BL_NO_SOURCE};
 

@@ -50,8 +50,11 @@ static uint32_t add_step(const char *name, bool units)
     uint32_t entry = stage_entry(&r.stage, BL_ENTRY_STEP, name, BL_EVENT_COUNT);
 
     if (units) {
-        b->ENTRIES.items[entry].units = stage_function(&r.stage, "open_ones");
-        b->ENTRIES.items[entry].ambient = BL_AMBIENT_ISSUE;
+        struct bl_module_step row = bl_plain_step(entry);
+
+        row.units = stage_function(&r.stage, "open_ones");
+        row.ambient = BL_AMBIENT_ISSUE;
+        bl_add_STEPS(b, row);
     }
     if (b->JOBS.items[0].step_count == 0)
         b->JOBS.items[0].first_step = entry;
@@ -232,8 +235,8 @@ TEST(an_attempted_step_does_not_fail_the_run)
 {
     stage_add(&r.stage, lists);
     stage_add(&r.stage, reminds);
-    uint32_t step = add_step("remind", true);
-    r.stage.builder->ENTRIES.items[step].attempted = 1;
+    add_step("remind", true);
+    r.stage.builder->STEPS.items[0].attempted = 1;
     morning();
     r.world.fails = true;
     r.world.failing = BL_READ_COMMENTS;
@@ -265,9 +268,9 @@ TEST(a_step_asks_its_condition)
     stage_add(&r.stage, lists);
     stage_add(&r.stage, reminds);
     stage_add(&r.stage, says);
-    uint32_t step = add_step("remind", true);
+    add_step("remind", true);
     add_step("report", false);
-    r.stage.builder->ENTRIES.items[step].when = stage_function(&r.stage, "never");
+    r.stage.builder->STEPS.items[0].when = stage_function(&r.stage, "never");
     morning();
     check_status(running_go(&r), BL_OK);
     check_size(r.world.writes, 0);
@@ -280,8 +283,8 @@ TEST(at_most_so_many_units_write)
 {
     stage_add(&r.stage, lists);
     stage_add(&r.stage, reminds);
-    uint32_t step = add_step("remind", true);
-    r.stage.builder->ENTRIES.items[step].at_most = stage_function(&r.stage, "two");
+    add_step("remind", true);
+    r.stage.builder->STEPS.items[0].at_most = stage_function(&r.stage, "two");
     add_issues();
     scripted_issue(&r.world, 20);
     morning();

@@ -7,6 +7,8 @@ static const struct {
     const char *code;
     const char *gives;
 } rows[] = {
+    {"pure f() : bool\n return-bool true\n", "true"},
+    {"pure f() : bool\n return-bool false\n", "false"},
     /* holds */
     {"pure f() : bool\n regs text, bool\n const r0, \"crash\"\n holds r1, r0, any\n return "
      "r1\n",
