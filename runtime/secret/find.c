@@ -303,17 +303,23 @@ static void look_at_views(struct finding *f)
                                           .context = f,
                                           .steps = &f->out->steps};
 
+    struct bl_view_places places;
+
     if (!bl_view_shows(&f->set->view))
+        return;
+    if (!bl_view_find_left_out(&rounds, f->text, &f->sought, 0, &places.left_out) ||
+        !bl_view_find_lines(&rounds, f->text, &places.left_out, &places.lines)) {
+        f->status = BL_ERR_NOMEM;
+        return;
+    }
+    if (places.lines.list.count == 0)
         return;
     f->taken = BL_NEW_ARRAY(&f->rounds, f->text.len + 1, bool);
     for (size_t i = 0; i < f->out->list.count && f->taken != NULL; i++) {
         const struct bl_secret_finding *found = &f->out->list.items[i];
         memset(f->taken + found->lo, true, found->hi - found->lo);
     }
-    if (f->taken == NULL)
-        f->status = BL_ERR_NOMEM;
-    else
-        f->status = bl_view_rounds(&rounds, f->text, &f->sought);
+    f->status = f->taken != NULL ? bl_view_rounds(&rounds, f->text, &places) : BL_ERR_NOMEM;
 }
 
 enum bl_status bl_secret_find(struct bl_arena *arena, const struct bl_module *m, uint32_t set,

@@ -26,6 +26,7 @@ enum bl_status bl_secret_read(struct bl_arena *arena, const struct bl_module *m,
     struct bl_arena scratch;
     struct reading r = {each, context};
     struct bl_secret_sought sought;
+    struct bl_view_places places;
     const struct bl_view_rounds rounds = {.arena = &scratch,
                                           .m = m,
                                           .row = &row->view,
@@ -45,7 +46,10 @@ enum bl_status bl_secret_read(struct bl_arena *arena, const struct bl_module *m,
         !bl_secret_seek(&sought, text, 0, steps))
         status = BL_ERR_NOMEM;
     if (status == BL_OK)
-        status = bl_view_rounds(&rounds, text, &sought);
+        status = bl_view_find_left_out(&rounds, text, &sought, 0, &places.left_out) &&
+                         bl_view_find_lines(&rounds, text, &places.left_out, &places.lines)
+                     ? bl_view_rounds(&rounds, text, &places)
+                     : BL_ERR_NOMEM;
     bl_arena_reset(&scratch);
     return status;
 }

@@ -76,10 +76,10 @@ struct bl_redacting {
     const struct bl_redacting *before; /* what this one was made of, by changes; or NULL */
     const struct bl_text_change *changes;
     size_t change_count;
-    bool taken_over;        /* all but the changes is what it was */
-    bool left_out;          /* other readers have less than the text ... */
-    struct bl_view decoded; /* ... or these lines in another way */
-    size_t from;            /* what stands in front is context */
+    bool taken_over;                     /* all but the changes is what it was */
+    bool left_out;                       /* other readers have less than the text ... */
+    struct bl_view_lines read_otherwise; /* ... or have these lines in another way */
+    size_t from;                         /* what stands in front is context */
     bool last;
     bool is_draft; /* made to be read again: from the context on, and nothing is counted */
     struct {

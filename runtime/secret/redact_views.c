@@ -1,17 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "secret/redact_parts.h"
-#include "secret/view.h"
+#include "secret/view_rounds.h"
 
 /* A text as its other readers have it: what is found there is masked in the text itself. */
-
-#define ROUNDS 3u /* what was encoded twice, and once more */
-#define VIEWS  8u /* of a round */
 
 /* In the text itself a piece may not end where two lines were put together. */
 static bool note_joined(struct bl_redacting *g, const struct bl_secret_spans *spans)
 {
-    if (g->joined == NULL)
-        g->joined = BL_NEW_ARRAY(&g->scratch, g->text.len + 1, bool);
+    if (spans->wholes.count == 0)
+        return true;
+    g->joined = BL_NEW_ARRAY(&g->scratch, g->text.len + 1, bool);
     for (size_t i = 0; g->joined != NULL && i < spans->wholes.count; i++) {
         for (size_t at = spans->wholes.items[i].lo + 1; at <= spans->wholes.items[i].hi; at++)
             g->joined[at] = true;
@@ -19,44 +17,20 @@ static bool note_joined(struct bl_redacting *g, const struct bl_secret_spans *sp
     return g->joined != NULL;
 }
 
-static enum bl_status leave_out(struct bl_redacting *g, const struct bl_view *parent,
-                                const struct bl_secret_sought *sought, struct bl_view *out)
+/* Carries what a view has back to the text. */
+static enum bl_status look(void *context, const struct bl_view *view, unsigned read, bool *done)
 {
-    const struct bl_module_redaction *row = g->r->row;
-    struct bl_secret_spans spans = {.failed = false};
-
-    *out = (struct bl_view){.text = parent->text, .parent = parent};
-    for (uint32_t i = 0; i < row->view.without_count; i++) {
-        if (bl_secret_may_find(sought, row->view.first_without + i) &&
-            !bl_secret_part_each(&g->scratch, sought, row->view.first_without + i, parent->text,
-                                 parent->parent == NULL ? g->from : 0, &spans, &g->out->steps))
-            return BL_ERR_NOMEM;
-    }
-    if (spans.list.count == 0)
-        return BL_OK;
-    if (parent->parent == NULL && !note_joined(g, &spans))
-        return BL_ERR_NOMEM;
-    bool *gone = BL_NEW_ARRAY(&g->scratch, parent->text.len + 1, bool);
-    return gone != NULL && bl_view_without(&g->scratch, parent, spans.list.items,
-                                           spans.list.count, gone, out)
-               ? BL_OK
-               : BL_ERR_NOMEM;
-}
-
-/* Looks in the view; *sought: what was sought there. */
-static enum bl_status look(struct bl_redacting *g, const struct bl_view *view,
-                           struct bl_secret_sought *sought)
-{
+    struct bl_redacting *g = context;
     struct bl_redacting seen = *g;
 
+    (void)read;
+    (void)done;
     seen.text = view->text;
     seen.from = 0;
     seen.hits.items = NULL;
     seen.hits.count = seen.hits.capacity = 0;
     enum bl_status status = bl_redact_find_in(&seen);
     g->scratch = seen.scratch;
-    *sought = seen.sought;
-    sought->arena = &g->scratch;
     for (size_t i = 0; i < seen.hits.count && status == BL_OK; i++) {
         struct bl_redact_hit hit = seen.hits.items[i];
         struct bl_match back = bl_view_back(view, (struct bl_match){hit.lo, hit.hi});
@@ -70,43 +44,6 @@ static enum bl_status look(struct bl_redacting *g, const struct bl_view *view,
         *slot = hit;
     }
     return status;
-}
-
-static enum bl_status look_at_lines(struct bl_redacting *g, const struct bl_view *view,
-                                    struct bl_view *lines, struct bl_secret_sought *sought)
-{
-    return bl_view_lines(&g->scratch, view, lines) ? look(g, lines, sought) : BL_ERR_NOMEM;
-}
-
-/* Of what is folded then, all; else the lines that it changed. */
-static enum bl_status decode(struct bl_redacting *g, const struct bl_view *parent,
-                             struct bl_view *out)
-{
-    const struct bl_module_view *row = &g->r->row->view;
-
-    return bl_view_decoded(&g->scratch, parent, row->decoded, row->folded == 0, out,
-                           &g->out->steps) &&
-                   (row->folded == 0 || bl_secret_shadow(&g->scratch, out->text, &out->text))
-               ? BL_OK
-               : BL_ERR_NOMEM;
-}
-
-/* *lines: those of a decoded view, which is them already when nothing is folded. */
-static enum bl_status look_at_decoded(struct bl_redacting *g, const struct bl_view *view,
-                                      struct bl_view *lines, struct bl_secret_sought *sought)
-{
-    if (g->r->row->view.folded != 0)
-        return look_at_lines(g, view, lines, sought);
-    *lines = *view;
-    return look(g, lines, sought);
-}
-
-static enum bl_status fold(struct bl_redacting *g, const struct bl_view *parent,
-                           struct bl_view *out)
-{
-    g->out->steps += parent->text.len;
-    return bl_view_folded(&g->scratch, parent, g->r->row->view.folded, out) ? BL_OK
-                                                                            : BL_ERR_NOMEM;
 }
 
 /* ---- a masked text ------------------------------------------------------------------------
@@ -126,7 +63,7 @@ static struct changed_lines changed_lines(const struct bl_redacting *g, size_t *
     struct changed_lines lines = {.lo = bl_view_line_begin(then, g->changes[*i].lo, 0)};
     size_t begin = lines.lo + *grown;
 
-    for (; *i < g->change_count && (g->changes[*i].lo < lines.hi || lines.hi == 0); *i += 1) {
+    for (; *i < g->change_count && (g->changes[*i].lo <= lines.hi || lines.hi == 0); *i += 1) {
         const struct bl_text_change *change = &g->changes[*i];
         if (change->hi > lines.hi)
             lines.hi = bl_view_line_end(then, change->hi);
@@ -136,51 +73,40 @@ static struct changed_lines changed_lines(const struct bl_redacting *g, size_t *
     return lines;
 }
 
-/* Is a line of a change one that is decoded, in the text as it was or as it is? */
-static enum bl_status is_change_decoded(struct bl_redacting *g, bool *decoded)
+/* Is a line of a change one that is read otherwise, in the text as it was or as it is? */
+static bool is_change_read(struct bl_redacting *g, const struct bl_view_rounds *rounds,
+                           bool *read)
 {
-    const struct bl_view *before = &g->before->decoded;
-    size_t piece = 0, grown = 0;
-    enum bl_status status = BL_OK;
+    const struct bl_view_lines *before = &g->before->read_otherwise;
+    const struct bl_secret_spans none = {.failed = false};
+    size_t line = 0, grown = 0;
 
-    for (size_t i = 0; i < g->change_count && status == BL_OK && !*decoded;) {
+    for (size_t i = 0; i < g->change_count && !*read;) {
         struct changed_lines lines = changed_lines(g, &i, &grown);
-        struct bl_view line = {.text = lines.now}, now;
+        struct bl_view_lines now;
 
-        for (; piece < before->pieces.count && before->pieces.items[piece].from < lines.hi;
-             piece++) {
-            const struct bl_view_piece *at = &before->pieces.items[piece];
-            *decoded = *decoded || (at->from >= lines.lo && at->len > 0);
-        }
-        if (!*decoded)
-            status = decode(g, &line, &now);
-        *decoded = *decoded || (status == BL_OK && now.pieces.count > 0);
+        while (line < before->list.count && before->list.items[line].hi <= lines.lo)
+            line++;
+        *read = line < before->list.count && before->list.items[line].lo < lines.hi;
+        if (!*read && !bl_view_find_lines(rounds, lines.now, &none, &now))
+            return false;
+        *read = *read || now.list.count > 0;
     }
-    return status;
+    return true;
 }
 
 /* A masked text of which other readers have what they had of the text: then all that they find
- * is masked already. Nothing was left out of either, and no line with a marker is decoded, so
- * that the decoded lines are the same. */
-static void note_views(struct bl_redacting *g, const struct bl_view *left,
-                       const struct bl_view *decoded)
+ * is masked already. Nothing was left out of either, and no line with a marker is read
+ * otherwise, so that those lines are the same. */
+static bool is_seen(struct bl_redacting *g, const struct bl_view_rounds *rounds, bool *seen)
 {
-    g->left_out = left->pieces.count > 0;
-    g->decoded = *decoded;
-    g->decoded.parent = NULL;
-}
+    bool read = false;
 
-static enum bl_status is_seen(struct bl_redacting *g, const struct bl_view *left, bool *seen)
-{
-    bool decoded = false;
-    enum bl_status status = BL_OK;
-
-    *seen =
-        g->before != NULL && g->taken_over && !g->before->left_out && left->pieces.count == 0;
-    if (*seen)
-        status = is_change_decoded(g, &decoded);
-    *seen = *seen && !decoded;
-    return status;
+    *seen = g->before != NULL && g->taken_over && !g->before->left_out && !g->left_out;
+    if (*seen && !is_change_read(g, rounds, &read))
+        return false;
+    *seen = *seen && !read;
+    return true;
 }
 
 /* ---- all readers --------------------------------------------------------------------------
@@ -188,48 +114,28 @@ static enum bl_status is_seen(struct bl_redacting *g, const struct bl_view *left
 
 enum bl_status bl_redact_views(struct bl_redacting *g)
 {
-    struct bl_view views[VIEWS * ROUNDS + 1] = {{.text = g->shadow}};
-    const struct bl_view *at = &views[0];
-    struct bl_secret_sought sought = g->sought, aside;
-    enum bl_status status = BL_OK;
-    bool changed = bl_view_shows(&g->r->row->view), seen = false;
+    const struct bl_view_rounds rounds = {.arena = &g->scratch,
+                                          .m = g->r->m,
+                                          .row = &g->r->row->view,
+                                          .sieve = g->r->row->sieve,
+                                          .look = look,
+                                          .context = g,
+                                          .steps = &g->out->steps};
+    struct bl_view_places places;
+    bool seen = false;
 
-    for (unsigned round = 0; round < ROUNDS && changed && status == BL_OK; round++) {
-        struct bl_view *made = &views[VIEWS * round + 1];
-        const struct bl_view *begun = at;
-
-        status = leave_out(g, at, &sought, &made[0]);
-        if (status == BL_OK && round == 0)
-            status = is_seen(g, &made[0], &seen);
-        if (status != BL_OK || seen)
-            return status;
-        if (made[0].pieces.count > 0) {
-            status = look_at_lines(g, &made[0], &made[1], &sought);
-            at = &made[1];
-            /* Of an encoded word that ends where lines are put together both readings: its line
-             * alone, and with the next one. */
-            if (status == BL_OK)
-                status = decode(g, begun, &made[4]);
-            if (status == BL_OK && made[4].pieces.count > 0)
-                status = look_at_decoded(g, &made[4], &made[5], &aside);
-        }
-        /* Each reading is of all of it: of what was changed, and of the rest. */
-        if (status == BL_OK)
-            status = decode(g, &made[0], &made[2]);
-        if (round == 0)
-            note_views(g, &made[0], &made[2]);
-        if (status == BL_OK && made[2].pieces.count > 0) {
-            status = look_at_decoded(g, &made[2], &made[3], &sought);
-            at = &made[3];
-        }
-        if (status == BL_OK && g->r->row->view.folded != 0) {
-            status = fold(g, &made[2], &made[6]);
-            if (status == BL_OK && made[6].pieces.count > 0) {
-                status = look_at_lines(g, &made[6], &made[7], &sought);
-                at = &made[7];
-            }
-        }
-        changed = at != begun;
-    }
-    return status;
+    if (!bl_view_shows(rounds.row))
+        return BL_OK;
+    if (!bl_view_find_left_out(&rounds, g->shadow, &g->sought, g->from, &places.left_out) ||
+        !note_joined(g, &places.left_out))
+        return BL_ERR_NOMEM;
+    g->left_out = places.left_out.list.count > 0;
+    if (!is_seen(g, &rounds, &seen))
+        return BL_ERR_NOMEM;
+    if (seen)
+        return BL_OK;
+    if (!bl_view_find_lines(&rounds, g->shadow, &places.left_out, &places.lines))
+        return BL_ERR_NOMEM;
+    g->read_otherwise = places.lines;
+    return bl_view_rounds(&rounds, g->shadow, &places);
 }

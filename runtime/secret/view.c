@@ -16,31 +16,23 @@ static bool add_gap(struct bl_arena *arena, struct bl_view *out, size_t at, size
 }
 
 bool bl_view_without(struct bl_arena *arena, const struct bl_view *parent,
-                     const struct bl_match *spans, size_t count, bool *gone,
-                     struct bl_view *out)
+                     const struct bl_match *spans, size_t count, struct bl_view *out)
 {
     bl_str text = parent->text;
     struct bl_buf left;
+    size_t at = 0;
 
     *out = (struct bl_view){.text = text, .parent = parent};
     if (count == 0)
         return true;
-    for (size_t i = 0; i < count; i++) {
-        for (size_t at = spans[i].lo; at < spans[i].hi; at++)
-            gone[at] = true;
-    }
     bl_buf_init(&left, arena, text.len + 1);
-    for (size_t at = 0; at < text.len;) {
-        size_t end = at;
-
-        while (end < text.len && gone[end] == gone[at])
-            end++;
-        if (!gone[at])
-            bl_buf_put(&left, bl_str_slice(text, at, end));
-        else if (!add_gap(arena, out, left.len, at, end - at))
+    for (size_t i = 0; i < count; i++) {
+        bl_buf_put(&left, bl_str_slice(text, at, spans[i].lo));
+        if (!add_gap(arena, out, left.len, spans[i].lo, spans[i].hi - spans[i].lo))
             return false;
-        at = end;
+        at = spans[i].hi;
     }
+    bl_buf_put(&left, bl_str_slice(text, at, text.len));
     out->text = bl_buf_str(&left);
     return !left.failed;
 }
@@ -60,6 +52,74 @@ size_t bl_view_line_end(bl_str text, size_t at)
     size_t end = bl_str_find_char(bl_str_slice(text, at, text.len), '\n');
 
     return end == SIZE_MAX ? text.len : at + end + 1;
+}
+
+bool bl_view_add_lines(struct bl_arena *arena, bl_str text, struct bl_match bytes,
+                       struct bl_view_lines *out)
+{
+    struct bl_match *last = out->list.count > 0 ? &out->list.items[out->list.count - 1] : NULL;
+    size_t behind = last != NULL ? last->hi : 0;
+
+    if (last != NULL && bytes.hi < behind)
+        return true;
+    size_t begin = bl_view_line_begin(text, bytes.lo, behind);
+    if (last == NULL || begin > behind) {
+        last = BL_PUSH(arena, out->list);
+        if (last == NULL)
+            return false;
+        last->lo = begin;
+    }
+    last->hi = bl_view_line_end(text, bytes.hi);
+    return true;
+}
+
+bool bl_view_all_lines(struct bl_arena *arena, const struct bl_view_lines *some,
+                       const struct bl_view_lines *others, struct bl_view_lines *out)
+{
+    size_t i = 0, k = 0;
+
+    while (i < some->list.count || k < others->list.count) {
+        bool first =
+            k == others->list.count ||
+            (i < some->list.count && some->list.items[i].lo < others->list.items[k].lo);
+        struct bl_match next = first ? some->list.items[i++] : others->list.items[k++];
+        struct bl_match *last =
+            out->list.count > 0 ? &out->list.items[out->list.count - 1] : NULL;
+
+        if (last != NULL && next.lo <= last->hi) {
+            last->hi = next.hi > last->hi ? next.hi : last->hi;
+            continue;
+        }
+        last = BL_PUSH(arena, out->list);
+        if (last == NULL)
+            return false;
+        *last = next;
+    }
+    return true;
+}
+
+bool bl_view_of_lines(struct bl_arena *arena, const struct bl_view *parent,
+                      const struct bl_view_lines *lines, struct bl_view *out)
+{
+    struct bl_buf text;
+    size_t size = 0, at = 0;
+
+    *out = (struct bl_view){.parent = parent};
+    for (size_t i = 0; i < lines->list.count; i++)
+        size += lines->list.items[i].hi - lines->list.items[i].lo;
+    bl_buf_init(&text, arena, size + 1);
+    for (size_t i = 0; i <= lines->list.count; i++) {
+        bool is_end = i == lines->list.count;
+        struct bl_match next = is_end ? (struct bl_match){parent->text.len, parent->text.len}
+                                      : lines->list.items[i];
+
+        if (next.lo > at && !add_gap(arena, out, text.len, at, next.lo - at))
+            return false;
+        bl_buf_put(&text, bl_str_slice(parent->text, next.lo, next.hi));
+        at = next.hi;
+    }
+    out->text = bl_buf_str(&text);
+    return !text.failed;
 }
 
 /* Bytes of the parent, up to the place, and where that is in the view. */
@@ -88,7 +148,8 @@ static bool begin_lines(struct bl_arena *arena, struct walking_lines *w, size_t 
     return true;
 }
 
-bool bl_view_lines(struct bl_arena *arena, const struct bl_view *view, struct bl_view *out)
+bool bl_view_changed_lines(struct bl_arena *arena, const struct bl_view *view,
+                           struct bl_view *out)
 {
     struct walking_lines w = {.view = view};
     bl_str parent = view->parent->text;
@@ -164,16 +225,19 @@ bool bl_view_changed(struct bl_arena *arena, const struct bl_view *view,
 {
     bl_str text = view->text;
     struct bl_buf lines;
-    size_t gap = 0; /* where what stays away begins */
+    size_t gap = 0;       /* where what stays away begins */
+    bool follows = false; /* the line in front is another */
 
     *out = (struct bl_view){.parent = view};
     bl_buf_init(&lines, arena, text.len + 1);
     for (size_t at = 0, end; at < text.len; at = end) {
         end = bl_view_line_end(text, at);
         struct bl_match was = back_to(view, before, (struct bl_match){at, end});
-        if (bl_str_equal(bl_str_slice(before->text, was.lo, was.hi),
-                         bl_str_slice(text, at, end)))
+        bool differs = !bl_str_equal(bl_str_slice(before->text, was.lo, was.hi),
+                                     bl_str_slice(text, at, end));
+        if (!differs && !follows)
             continue;
+        follows = differs;
         if (at > gap && !add_gap(arena, out, lines.len, gap, at - gap))
             return false;
         bl_buf_put(&lines, bl_str_slice(text, at, end));

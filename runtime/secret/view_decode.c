@@ -18,12 +18,13 @@ struct decoding {
     struct bl_arena *arena;
     bl_str text;
     size_t at;
-    size_t copied;   /* up to where the text is in `out`, or left out */
-    size_t line_end; /* of the line in `out`; of the text when all of it is wanted */
+    size_t copied; /* up to where the text is in `out` */
     unsigned wanted;
     struct bl_buf out;
     struct bl_view *view;
-    char *run; /* memory for one of `room` bytes */
+    struct bl_view_lines *lines; /* only those are wanted that hold something; or NULL */
+    bool holds;                  /* so: the last step came upon something */
+    char *run;                   /* memory for one of `room` bytes */
     size_t room;
     size_t signs[SIGNS];    /* where each sign stands next; behind `at`, or nowhere */
     struct bl_match island; /* the next long run of digits, which may have begun before */
@@ -52,27 +53,14 @@ static void copy_to(struct decoding *d, size_t at)
     d->copied = at;
 }
 
-/* Lines between that one and the one in hand are left out. */
-static bool begin_line(struct decoding *d)
-{
-    copy_to(d, d->line_end);
-    size_t begin = bl_view_line_begin(d->text, d->at, d->copied);
-    if (begin > d->copied) {
-        struct bl_view_piece *slot = BL_PUSH(d->arena, d->view->pieces);
-        if (slot == NULL)
-            return false;
-        *slot = (struct bl_view_piece){d->out.len, 0, d->copied, begin - d->copied};
-    }
-    d->copied = begin;
-    d->line_end = bl_view_line_end(d->text, d->at);
-    return true;
-}
-
-/* Takes `size` bytes of the text, which are of one line, for these. */
+/* Takes `size` bytes of the text for these. */
 static bool take(struct decoding *d, size_t size, bl_str bytes)
 {
-    if (d->at >= d->line_end && !begin_line(d))
-        return false;
+    d->holds = true;
+    if (d->lines != NULL) {
+        d->at += size;
+        return true;
+    }
     struct bl_view_piece *slot = BL_PUSH(d->arena, d->view->pieces);
     if (slot == NULL)
         return false;
@@ -445,38 +433,50 @@ static bool decode_sign(struct decoding *d, const struct sign *sign)
     return true;
 }
 
+/* The next place where something may be decoded; SIZE_MAX. *first: the sign there, or a run. */
+static size_t next_place(struct decoding *d, const bool digits[256], const struct sign **first)
+{
+    bool has_runs = wants(d, BL_DECODING_HEX) || wants(d, BL_DECODING_BASE64);
+    size_t at = has_runs ? next_run(d, digits) : SIZE_MAX;
+
+    *first = NULL;
+    for (size_t i = 0; i < SIGNS; i++) {
+        if ((d->wanted & signs[i].decodings) != 0 && next_sign(d, i) < at) {
+            at = d->signs[i];
+            *first = &signs[i];
+        }
+    }
+    return at;
+}
+
 /* Most of a text has nothing to decode, and is passed over from sign to sign and from one long
- * run to the next. */
+ * run to the next; where lines are wanted, from what is decoded to the next line. */
 static bool decode(struct decoding *d)
 {
     bool digits[256];
-    bool has_runs = wants(d, BL_DECODING_HEX) || wants(d, BL_DECODING_BASE64);
+    const struct sign *sign;
 
     for (unsigned byte = 0; byte < 256; byte++)
         digits[byte] = base64_digit((char)byte) >= 0;
-    for (;;) {
-        size_t at = has_runs ? next_run(d, digits) : SIZE_MAX;
-        const struct sign *first = NULL;
-        for (size_t i = 0; i < SIGNS; i++) {
-            if ((d->wanted & signs[i].decodings) != 0 && next_sign(d, i) < at) {
-                at = d->signs[i];
-                first = &signs[i];
-            }
-        }
-        if (at == SIZE_MAX)
-            return true;
+    for (size_t at; (at = next_place(d, digits, &sign)) != SIZE_MAX;) {
         d->at = at;
-        if (first != NULL ? !decode_sign(d, first) : !runs(d))
+        d->holds = false;
+        if (sign != NULL ? !decode_sign(d, sign) : !runs(d))
             return false;
+        if (d->lines == NULL || !d->holds)
+            continue;
+        if (!bl_view_add_lines(d->arena, d->text, (struct bl_match){at, d->at}, d->lines))
+            return false;
+        d->at = d->lines->list.items[d->lines->list.count - 1].hi;
     }
+    return true;
 }
 
 bool bl_view_decoded(struct bl_arena *arena, const struct bl_view *parent, unsigned decodings,
-                     bool lines, struct bl_view *out, uint64_t *steps)
+                     struct bl_view *out, uint64_t *steps)
 {
     struct decoding d = {.arena = arena,
                          .text = parent->text,
-                         .line_end = lines ? 0 : parent->text.len,
                          .wanted = decodings,
                          .view = out,
                          .signs = {NOT_YET, NOT_YET, NOT_YET},
@@ -489,8 +489,21 @@ bool bl_view_decoded(struct bl_arena *arena, const struct bl_view *parent, unsig
     if (!decode(&d))
         return false;
     if (out->pieces.count > 0) {
-        copy_to(&d, d.line_end);
+        copy_to(&d, d.text.len);
         out->text = bl_buf_str(&d.out);
     }
     return !d.out.failed;
+}
+
+bool bl_view_decoded_lines(struct bl_arena *arena, bl_str text, unsigned decodings,
+                           struct bl_view_lines *out, uint64_t *steps)
+{
+    struct decoding d = {.arena = arena,
+                         .text = text,
+                         .wanted = decodings,
+                         .lines = out,
+                         .signs = {NOT_YET, NOT_YET, NOT_YET},
+                         .steps = steps};
+
+    return decodings == 0 || decode(&d);
 }

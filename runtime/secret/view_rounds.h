@@ -24,9 +24,23 @@ struct bl_view_rounds {
     void *context;
     uint64_t *steps; /* bytes that were read */
 };
-/* `text`: valid UTF-8, in which `sought` knows what is left out. BL_ERR_NOMEM, or what `look`
- * returned. */
+/* What there is to be read otherwise. In all other lines a view is the text. */
+struct bl_view_places {
+    struct bl_secret_spans left_out; /* in the order of the text; none touches another */
+    struct bl_view_lines lines;
+};
+/* `text`: valid UTF-8, in which `sought` knows what is left out from `from` on. False when out
+ * of memory. */
+bool bl_view_find_left_out(const struct bl_view_rounds *rounds, bl_str text,
+                           const struct bl_secret_sought *sought, size_t from,
+                           struct bl_secret_spans *out);
+/* The lines of these spans, and those that hold something to decode or to fold: one pass, which
+ * steps from sign to sign and from one long word to the next. False when out of memory. */
+bool bl_view_find_lines(const struct bl_view_rounds *rounds, bl_str text,
+                        const struct bl_secret_spans *left_out, struct bl_view_lines *out);
+/* All views of the text, of which `places` is known and is used up. BL_ERR_NOMEM, or what
+ * `look` returned. */
 enum bl_status bl_view_rounds(const struct bl_view_rounds *rounds, bl_str text,
-                              const struct bl_secret_sought *sought);
+                              struct bl_view_places *places);
 
 #endif

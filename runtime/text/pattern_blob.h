@@ -78,7 +78,8 @@
  * ISLAND: in a stretch of those bytes, of which as many as said are left.
  * LINE: at a beginning of a line, with one of those bytes, as many as said in front of the
  *   line's end.
- * BYTE: at one of those bytes. */
+ * BYTE: at one of those bytes, or AHEAD of it: where the match has it as its second. */
+#define BL_WALK_AHEAD 1u
 enum bl_walk_way { BL_WALK_ISLAND, BL_WALK_LINE, BL_WALK_BYTE, BL_WALK_WAYS };
 
 enum bl_blob_kind {

@@ -232,16 +232,30 @@ static void run_lines(struct bl_starting *s)
     }
 }
 
+/* `at`: where the walk's byte is. */
+static void try_walk_at(struct bl_starting *s, size_t walk, size_t at)
+{
+    const uint8_t *row = s->view.walk_rows + walk * BL_WALK_SIZE;
+    size_t ahead = row[5];
+    if (at >= s->lo + ahead && at - ahead < s->hi &&
+        !bl_is_continuation((uint8_t)s->text.ptr[at - ahead])) {
+        try_at(s, bl_load16(row), at - ahead);
+    }
+}
+
 static void try_byte(struct bl_starting *s, size_t at)
 {
-    uint8_t byte = (uint8_t)s->text.ptr[at];
-    *s->steps += s->view.walks;
-    for (size_t i = 0; i < s->view.walks; i++) {
+    uint64_t walks = s->walks_of[(uint8_t)s->text.ptr[at]];
+    for (; walks >> BL_FURTHER_WALKS == 0 && walks != 0; walks &= walks - 1) {
+        *s->steps += 1;
+        try_walk_at(s, (size_t)__builtin_ctzll(walks), at);
+    }
+    for (size_t i = 0; walks != 0 && i < s->view.walks; i++) {
         const uint8_t *row = s->view.walk_rows + i * BL_WALK_SIZE;
-        size_t pattern = bl_load16(row);
-        if (row[4] == BL_WALK_BYTE && row_has(row, byte) &&
-            s->patterns[pattern].bytes != NULL && !bl_is_continuation(byte)) {
-            try_at(s, pattern, at);
+        *s->steps += 1;
+        if (row[4] == BL_WALK_BYTE && row_has(row, (uint8_t)s->text.ptr[at]) &&
+            s->patterns[bl_load16(row)].bytes != NULL) {
+            try_walk_at(s, i, at);
         }
     }
 }
@@ -252,15 +266,16 @@ static void run_bytes(struct bl_starting *s)
     const uint8_t *bytes = (const uint8_t *)s->text.ptr;
     const bool *may = s->bytes;
     size_t at = s->lo;
-    *s->steps += s->hi - s->lo;
-    while (at < s->hi && !s->failed) {
-        while (s->hi - at >= 8 &&
+    size_t last = s->text.len - s->hi > BL_WALK_AHEAD ? s->hi + BL_WALK_AHEAD : s->text.len;
+    *s->steps += last - s->lo;
+    while (at < last && !s->failed) {
+        while (last - at >= 8 &&
                !(may[bytes[at]] | may[bytes[at + 1]] | may[bytes[at + 2]] | may[bytes[at + 3]] |
                  may[bytes[at + 4]] | may[bytes[at + 5]] | may[bytes[at + 6]] |
                  may[bytes[at + 7]])) {
             at += 8;
         }
-        for (size_t end = s->hi - at > 8 ? at + 8 : s->hi; at < end && !s->failed; at++) {
+        for (size_t end = last - at > 8 ? at + 8 : last; at < end && !s->failed; at++) {
             if (may[bytes[at]]) {
                 try_byte(s, at);
             }
@@ -270,17 +285,30 @@ static void run_bytes(struct bl_starting *s)
 
 /* ---- the whole -------------------------------------------------------------------------- */
 
-static void ask_walk(struct bl_starting *s, const uint8_t *row)
+static void ask_byte(struct bl_starting *s, size_t walk, const uint8_t *row)
 {
+    unsigned bit = walk < BL_FURTHER_WALKS ? (unsigned)walk : BL_FURTHER_WALKS;
+    s->asks_bytes = true;
+    for (unsigned i = 0; i < 32; i++) {
+        for (unsigned bits = row[8 + i]; bits != 0; bits &= bits - 1) {
+            unsigned byte = 8 * i + (unsigned)__builtin_ctz(bits);
+            s->bytes[byte] = true;
+            s->walks_of[byte] |= UINT64_C(1) << bit;
+        }
+    }
+}
+
+static void ask_walk(struct bl_starting *s, size_t walk)
+{
+    const uint8_t *row = s->view.walk_rows + walk * BL_WALK_SIZE;
     if (s->patterns[bl_load16(row)].bytes == NULL) {
         return;
     }
     if (row[4] == BL_WALK_LINE && bl_load16(row + 2) > s->line_bytes) {
         s->line_bytes = bl_load16(row + 2);
     }
-    for (unsigned byte = 0; row[4] == BL_WALK_BYTE && byte < 256; byte++) {
-        s->bytes[byte] = s->bytes[byte] || row_has(row, (uint8_t)byte);
-        s->asks_bytes = true;
+    if (row[4] == BL_WALK_BYTE) {
+        ask_byte(s, walk, row);
     }
 }
 
@@ -299,7 +327,7 @@ bool bl_starts_begin(struct bl_starting *s, struct bl_pattern starts)
         }
     }
     for (size_t i = 0; i < s->view.walks; i++) {
-        ask_walk(s, s->view.walk_rows + i * BL_WALK_SIZE);
+        ask_walk(s, i);
     }
     return true;
 }

@@ -9,7 +9,8 @@
  * sieve finds the places. A long run of what every text is made of has no such beginning, but
  * it is made of few characters and long: then it lies in an island, between bytes that no match
  * holds. What stands at the beginning of a line needs a look at lines alone, and what begins
- * with a byte that texts hardly have, at such bytes. Of other patterns nothing is said. */
+ * with a byte that texts hardly have, or has one as its second, at such bytes. Of other
+ * patterns nothing is said. */
 
 /* Characters from the beginning of a match that are looked at. */
 #define DEPTH 9u
@@ -19,10 +20,11 @@
 /* The sieve looks at as many bytes as its shortest match has; a shorter one would blind it. */
 #define SIEVE_LEAST  5u
 #define ISLAND_LEAST 8u
-/* Of BL_TEXT_WEIGHTS bytes of a text, a pattern that is looked for by its first byte alone may
- * begin at so many. */
-#define BYTES_MOST 64u
-#define LEAST_MAX  256u
+/* Of BL_TEXT_WEIGHTS bytes of a text, a pattern that is looked for by its first byte alone, or
+ * by its second, may begin at so many. */
+#define BYTES_MOST  64u
+#define SECOND_MOST 128u
+#define LEAST_MAX   256u
 
 #define ASCII 128u
 #define ALL   BL_TEXT_WEIGHTS
@@ -32,6 +34,7 @@ struct member {
     struct bl_pattern_graph graph;
     enum bl_walk_way way; /* of one that is not sieved */
     size_t bytes;
+    unsigned ahead;
 };
 
 struct maker {
@@ -116,14 +119,22 @@ static void add_first_bytes(struct bl_chars set, bool bytes[256])
     }
 }
 
-/* What a match may begin with. */
+/* What a match may begin with, or, of one whose first character is of one byte, what may be its
+ * second. */
 static void first_bytes(const struct maker *m, const struct bl_pattern_graph *graph,
-                        bool bytes[256])
+                        unsigned ahead, bool bytes[256])
 {
     for (unsigned kind = 0; kind < BL_CHAR_KINDS; kind++) {
         for (size_t i = 0; i < graph->first[kind].count; i++) {
-            uint32_t set = graph->sets[graph->first[kind].items[i]];
-            add_first_bytes(bl_char_table_get(&m->chars, set), bytes);
+            size_t node = graph->first[kind].items[i];
+            if (ahead == 0) {
+                add_first_bytes(bl_char_table_get(&m->chars, graph->sets[node]), bytes);
+            }
+            for (size_t k = graph->follow_at[node]; ahead > 0 && k < graph->follow_at[node + 1];
+                 k++) {
+                uint32_t set = graph->sets[graph->follow[k]];
+                add_first_bytes(bl_char_table_get(&m->chars, set), bytes);
+            }
         }
     }
 }
@@ -175,25 +186,31 @@ static bool may_be_empty(const struct bl_pattern_graph *graph)
     return (graph->empty[0] | graph->empty[1] | graph->empty[2] | graph->empty[3]) != 0;
 }
 
-static bool begins_rarely(const struct maker *m, const struct bl_pattern_graph *graph)
+/* Are those bytes rare ones? A character of several bytes is not looked into. */
+static bool begins_rarely(const struct maker *m, const struct bl_pattern_graph *graph,
+                          unsigned ahead)
 {
-    bool bytes[256] = {false};
+    bool first[256] = {false}, bytes[256] = {false};
     uint32_t sum = 0;
-    first_bytes(m, graph, bytes);
+    first_bytes(m, graph, 0, first);
+    first_bytes(m, graph, ahead, bytes);
     for (unsigned byte = 0; byte < 256; byte++) {
         sum += bytes[byte] ? bl_text_weight((uint8_t)byte) : 0;
+        if (ahead > 0 && byte >= ASCII && first[byte]) {
+            return false;
+        }
     }
-    return sum <= BYTES_MOST;
+    return sum <= (ahead > 0 ? SECOND_MOST : BYTES_MOST);
 }
 
 static bool add_walk(struct maker *m, enum bl_walk_way way, size_t pattern,
-                     const struct bl_pattern_graph *graph, size_t bytes)
+                     const struct bl_pattern_graph *graph, size_t bytes, unsigned ahead)
 {
     struct member *slot = BL_PUSH(m->arena, m->walked[way]);
     if (slot == NULL) {
         return false;
     }
-    *slot = (struct member){pattern, *graph, way, bytes};
+    *slot = (struct member){pattern, *graph, way, bytes, ahead};
     m->left_out[pattern] = false;
     return true;
 }
@@ -212,7 +229,7 @@ static bool place(struct maker *m, size_t pattern, const struct bl_pattern_graph
     bool begins_lines =
         graph->first[BL_CHAR_WORD].count == 0 && graph->first[BL_CHAR_OTHER].count == 0;
     if (begins_lines && known.line > 0) {
-        return add_walk(m, BL_WALK_LINE, pattern, graph, known.line);
+        return add_walk(m, BL_WALK_LINE, pattern, graph, known.line, 0);
     }
     if (known.least >= SIEVE_LEAST && known.rare <= (UINT64_C(1) << 32) / RARE &&
         m->nodes + graph->count <= BL_PATTERN_NODES_MAX) {
@@ -225,11 +242,13 @@ static bool place(struct maker *m, size_t pattern, const struct bl_pattern_graph
         m->left_out[pattern] = false;
         return true;
     }
-    if (begins_rarely(m, graph)) {
-        return add_walk(m, BL_WALK_BYTE, pattern, graph, 1);
+    for (unsigned ahead = 0; ahead <= BL_WALK_AHEAD && known.least > ahead; ahead++) {
+        if (begins_rarely(m, graph, ahead)) {
+            return add_walk(m, BL_WALK_BYTE, pattern, graph, 1, ahead);
+        }
     }
     return known.least < ISLAND_LEAST ||
-           add_walk(m, BL_WALK_ISLAND, pattern, graph, known.least);
+           add_walk(m, BL_WALK_ISLAND, pattern, graph, known.least, 0);
 }
 
 /* One that is no pattern or too large is left out. */
@@ -340,7 +359,7 @@ static void put_walk(const struct maker *m, const struct member *member,
     bool held[256] = {false};
     bool beyond = false;
     if (member->way != BL_WALK_ISLAND) {
-        first_bytes(m, &member->graph, held);
+        first_bytes(m, &member->graph, member->ahead, held);
     } else {
         for (size_t node = 0; node < member->graph.count; node++) {
             add_chars(bl_char_table_get(&m->chars, member->graph.sets[node]), held, &beyond);
@@ -350,7 +369,8 @@ static void put_walk(const struct maker *m, const struct member *member,
     bl_blob_put(writer, member->pattern, 2);
     bl_blob_put(writer, member->bytes, 2);
     bl_blob_put(writer, member->way, 1);
-    bl_blob_put(writer, 0, 3);
+    bl_blob_put(writer, member->ahead, 1);
+    bl_blob_put(writer, 0, 2);
     for (unsigned byte = 0; byte < 256; byte += 8) {
         unsigned bits = 0;
         for (unsigned i = 0; i < 8; i++) {

@@ -7,6 +7,9 @@
 /* What both ways of running several patterns share: over all of a text, and where it changed.
  */
 
+/* The bit of all walks that have none of their own. */
+#define BL_FURTHER_WALKS 63u
+
 struct bl_attempts {
     struct bl_dfa_view *dfa; /* one of both, once it was opened */
     struct bl_graph_view *graph;
@@ -29,7 +32,8 @@ struct bl_starting {
     struct bl_attempts *attempts;
     uint64_t *asked; /* a bit for each pattern of the sieve that is asked for */
     bool asks_sieve;
-    bool bytes[256];   /* with which those begin that are looked for so */
+    bool bytes[256];        /* at which those are tried that are looked for so ... */
+    uint64_t walks_of[256]; /* ... namely these walks */
     size_t line_bytes; /* the most that one needs in front of a line feed; 0: none is asked */
     bool asks_bytes;
     size_t speaking; /* the one that `relay` speaks for */

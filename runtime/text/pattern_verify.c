@@ -330,7 +330,7 @@ bool bl_pattern_starts_verify(const void *bytes, size_t size)
     for (size_t i = 0; i < view.walks; i++) {
         const uint8_t *row = view.walk_rows + i * BL_WALK_SIZE;
         if (bl_load16(row) >= view.patterns || bl_load16(row + 2) == 0 ||
-            row[4] >= BL_WALK_WAYS) {
+            row[4] >= BL_WALK_WAYS || row[5] > BL_WALK_AHEAD) {
             return false;
         }
     }
