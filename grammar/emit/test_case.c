@@ -205,29 +205,16 @@ static bl_str case_name(struct bl_emitter *e, const struct bl_test *test,
 
 /* Names of rows in an open table, so that the second of a name is found at once. */
 struct row_names {
-    bl_str *slots; /* NULL: the columns in the name tell all rows apart */
+    bl_str *slots; /* NULL: there was no memory, and no module comes of it */
     size_t count;
 };
-
-static bool names_column(const struct bl_test *test, bl_str column)
-{
-    for (uint32_t i = 0; i < test->name->kid_count; i++)
-        if (test->name->kids[i]->kind != BL_NODE_STRING_PART &&
-            bl_str_equal(test->name->kids[i]->text, column))
-            return true;
-    return false;
-}
 
 static struct row_names row_names_of(struct bl_emitter *e, const struct bl_test *test)
 {
     struct row_names names = {.count = 16};
-    bool tells_all = true;
-    for (size_t i = 0; i < test->columns.count; i++)
-        tells_all = tells_all && names_column(test, test->columns.items[i]->name);
     while (names.count < 2 * test->row_count)
         names.count *= 2;
-    if (!tells_all)
-        names.slots = BL_NEW_ARRAY(e->arena, names.count, bl_str);
+    names.slots = BL_NEW_ARRAY(e->arena, names.count, bl_str);
     return names;
 }
 

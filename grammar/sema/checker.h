@@ -170,6 +170,8 @@ void bl_scope_leave(struct bl_checker *c, struct bl_scope_mark mark);
 void bl_likeness_symbols(struct bl_checker *c, struct bl_likeness *likeness,
                          enum bl_symbol_kind kind);
 /* Adds "Did you mean …" with a fix, else the list of those that there are when they are few. */
+/* False when no file of the standard library declares the name. */
+bool bl_sema_library_help(struct bl_checker *c, struct bl_diagnostic *d, bl_str name);
 void bl_likeness_help(struct bl_checker *c, const struct bl_likeness *likeness,
                       struct bl_diagnostic *d, struct bl_span span);
 

@@ -474,6 +474,8 @@ static bl_type no_predicate(struct bl_checker *c, struct bl_node *node, bl_type 
         consider_predicates(c, &like, type);
     if (like.best.len > 0)
         bl_likeness_help(c, &like, d, right->span);
+    else if (right->kind == BL_NODE_NAME && bl_sema_library_help(c, d, right->text))
+        return BL_TYPE_BOOL;
     else if (right->kind != BL_NODE_NAME || bl_type_kind(type) == BL_TYPE_ENUM ||
              bl_type_kind(type) == BL_TYPE_BOOL)
         bl_sema_help(c, d, "Values compare with '=='.");

@@ -245,6 +245,8 @@ static bl_type unknown_name(struct bl_checker *c, struct bl_node *node, bl_type 
     bl_sema_arg(c, d, "name", node->text);
     if (like.best.len > 0)
         bl_likeness_help(c, &like, d, node->span);
+    else if (bl_sema_library_help(c, d, node->text))
+        return BL_TYPE_ERROR;
     else if (bl_type_is(scalar, BL_TYPE_LABEL))
         list_labels(c, node, d);
     else if (bl_type_kind(scalar) == BL_TYPE_ENUM)

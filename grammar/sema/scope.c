@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sema/checker.h"
+#include "sema/embedded.h"
 
 /* Open addressing; names of one space differ. */
 struct bl_names {
@@ -261,6 +262,49 @@ void bl_likeness_symbols(struct bl_checker *c, struct bl_likeness *l, enum bl_sy
         bl_likeness_consider(l, list->items[i]->name);
 }
 
+/* ---- what the standard library declares ---------------------------------------------------
+ */
+
+/* Does a line of the text declare the name: a word, the name, and no letter behind it? */
+static bool declares(bl_str text, bl_str name)
+{
+    while (text.len > 0) {
+        size_t end = bl_str_find_char(text, '\n');
+        bl_str line = bl_str_slice(text, 0, end);
+        size_t word = 0;
+
+        while (word < line.len && line.ptr[word] >= 'a' && line.ptr[word] <= 'z')
+            word++;
+        bl_str rest = bl_str_slice(line, word, line.len);
+        bl_str behind = bl_str_slice(rest, name.len + 1, rest.len);
+        if (word > 0 && bl_str_starts_with(rest, BL_STR(" ")) &&
+            bl_str_starts_with(bl_str_slice(rest, 1, rest.len), name) &&
+            (behind.len == 0 || behind.ptr[0] == ' ' || behind.ptr[0] == '('))
+            return true;
+        text = end == SIZE_MAX ? (bl_str){NULL, 0} : bl_str_slice(text, end + 1, text.len);
+    }
+    return false;
+}
+
+bool bl_sema_library_help(struct bl_checker *c, struct bl_diagnostic *d, bl_str name)
+{
+    static const char folder[] = "stdlib/", ending[] = ".policy";
+
+    for (size_t i = 0; d != NULL && name.len > 0 && i < bl_embedded_file_count; i++) {
+        const struct bl_embedded_file *file = &bl_embedded_files[i];
+        bl_str path = bl_str_from(file->path);
+
+        if (!bl_str_starts_with(path, bl_str_from(folder)) ||
+            !declares((bl_str){(const char *)file->text, file->len}, name))
+            continue;
+        path = bl_str_slice(path, sizeof folder - 1, path.len - (sizeof ending - 1));
+        bl_sema_help(c, d, "It comes with the standard library: write 'use std.%.*s'.",
+                     BL_STR_ARG(path));
+        return true;
+    }
+    return false;
+}
+
 void bl_likeness_help(struct bl_checker *c, const struct bl_likeness *l,
                       struct bl_diagnostic *d, struct bl_span span)
 {
@@ -272,6 +316,8 @@ void bl_likeness_help(struct bl_checker *c, const struct bl_likeness *l,
         bl_diagnostic_fix(c->sink, d, span, l->best);
         return;
     }
+    if (bl_sema_library_help(c, d, l->name))
+        return;
     all = bl_likeness_list(l, names, sizeof names);
     if (all.len > 0)
         bl_sema_help(c, d, l->count > 1 ? "There are %.*s." : "There is %.*s.",
