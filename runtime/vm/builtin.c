@@ -40,6 +40,7 @@ static enum bl_status (*const functions[])(struct bl_builtin_call *) = {
     [BL_BUILTIN_COMMENTS_CHANGED_SINCE] = bl_builtin_comments_changed_since,
     [BL_BUILTIN_NUMBERED] = bl_builtin_numbered,
     [BL_BUILTIN_MONEY] = bl_builtin_money,
+    [BL_BUILTIN_GROUPED] = bl_builtin_grouped,
     [BL_BUILTIN_COMMAND_WORD] = bl_builtin_command_word,
     [BL_BUILTIN_COMMAND_LINE] = bl_builtin_command_line,
     [BL_BUILTIN_COMMAND_REST] = bl_builtin_command_rest,

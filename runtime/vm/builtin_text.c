@@ -296,3 +296,21 @@ enum bl_status bl_builtin_money(struct bl_builtin_call *call)
         bl_buf_printf(&out, ".%0*" PRIu64, (int)decimals, shown % per_dollar);
     return bl_machine_text(call->machine, &out, call->out);
 }
+
+#define THOUSAND 1000u
+
+enum bl_status bl_builtin_grouped(struct bl_builtin_call *call)
+{
+    int64_t number = call->args[0].as.i;
+    uint64_t size = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
+    uint64_t unit = 1; /* of the first group */
+    struct bl_buf out;
+
+    while (size / unit >= THOUSAND)
+        unit *= THOUSAND;
+    bl_machine_buf(call->machine, &out);
+    bl_buf_printf(&out, "%s%" PRIu64, number < 0 ? "-" : "", size / unit);
+    for (unit /= THOUSAND; unit > 0; unit /= THOUSAND)
+        bl_buf_printf(&out, ",%03" PRIu64, size / unit % THOUSAND);
+    return bl_machine_text(call->machine, &out, call->out);
+}

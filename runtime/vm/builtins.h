@@ -52,6 +52,7 @@ enum bl_status bl_builtin_issues_created(struct bl_builtin_call *call);
 enum bl_status bl_builtin_comments_changed_since(struct bl_builtin_call *call);
 enum bl_status bl_builtin_numbered(struct bl_builtin_call *call);
 enum bl_status bl_builtin_money(struct bl_builtin_call *call);
+enum bl_status bl_builtin_grouped(struct bl_builtin_call *call);
 enum bl_status bl_builtin_open_issues_with(struct bl_builtin_call *call);
 enum bl_status bl_builtin_closed_unlocked_issues(struct bl_builtin_call *call);
 enum bl_status bl_builtin_merged_pulls(struct bl_builtin_call *call);

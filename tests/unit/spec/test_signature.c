@@ -156,6 +156,7 @@ static const struct {
     {"shorten", "masked, int", "masked", -1, ""},
     {"shorten", "untrusted, int", "error", 0, "masked"},
     {"money", "money, int", "text", -1, ""},
+    {"grouped", "int", "text", -1, ""},
     {"money", "int, int", "error", 0, "money"},
     /* reads */
     {"issue_number", "int", "issue?", -1, ""},
