@@ -309,6 +309,39 @@ TEST(reads_fail_as_they_are_told)
 }
 
 /* req: review §4: 250 or more commits fail, since GitHub stops there without a word */
+TEST(someone_pushes_a_commit_to_a_pull_request)
+{
+    struct bl_sim_delivery out = {.sent = false};
+    const struct bl_sim_pull pull = {.number = 50, .title = BL_STR("A change")};
+    struct bl_sim_commit commit = {
+        .sha = BL_STR("c1"), .author = BL_STR("alice"), .message = BL_STR("One")};
+    check_status(
+        bl_sim_open_pull(fixture.sim, BL_STR("alice"), &pull, at("2026-11-04T08:00:00Z"), NULL),
+        BL_OK);
+    check_status(bl_sim_commit_to(fixture.sim, BL_STR("alice"), 50, &commit,
+                                  at("2026-11-04T09:00:00Z"), &out),
+                 BL_OK);
+    check_int(out.event.id, BL_EVENT_PULL_REQUEST_SYNCHRONIZE);
+    check_str(bl_str_from(pull_says(50, "head.sha")), "c1");
+    /* What GitHub would not let happen changes nothing. */
+    check_status(bl_sim_commit_to(fixture.sim, BL_STR("alice"), 50, &commit,
+                                  at("2026-11-04T10:00:00Z"), &out),
+                 BL_ERR_INVALID);
+    check_str(bl_sim_problem(fixture.sim), "'c1' is a commit of it already.");
+    commit.sha = BL_STR("c2");
+    check_status(bl_sim_commit_to(fixture.sim, BL_STR("alice"), 51, &commit,
+                                  at("2026-11-04T10:00:00Z"), &out),
+                 BL_ERR_INVALID);
+    check_str(bl_sim_problem(fixture.sim), "'#51' is no pull request.");
+    check_status(bl_sim_close(fixture.sim, BL_STR("alice"), 50, BL_STATE_REASON_COMPLETED,
+                              at("2026-11-04T11:00:00Z"), NULL),
+                 BL_OK);
+    check_status(bl_sim_commit_to(fixture.sim, BL_STR("alice"), 50, &commit,
+                                  at("2026-11-04T12:00:00Z"), &out),
+                 BL_ERR_INVALID);
+    check_str(bl_sim_problem(fixture.sim), "'#50' is closed already.");
+}
+
 TEST(a_pull_request_of_250_commits_fails)
 {
     struct bl_buf text;
@@ -365,6 +398,7 @@ int main(void)
         SIM_TEST(a_list_of_issues_brings_their_fields),
         SIM_TEST(lists_come_in_pages),
         SIM_TEST(reads_fail_as_they_are_told),
+        SIM_TEST(someone_pushes_a_commit_to_a_pull_request),
         SIM_TEST(a_pull_request_of_250_commits_fails),
         SIM_TEST(one_comment_may_be_read_again),
     };
