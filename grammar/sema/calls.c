@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sema/checker.h"
+#include "sema/foreign.h"
 #include "spec/signature.h"
 
 #define ARGUMENTS_MAX 64 /* of a builtin that takes any number */
@@ -248,15 +249,21 @@ static void report_argument(struct bl_checker *c, struct bl_node *node, size_t b
         return;
     }
     arg = node->kids[bad];
+    /* A function of ours that elsewhere is about texts. */
+    bool elsewhere =
+        bl_foreign_function(node->text) != NULL && bl_type_is_text(bl_type_base(arg->type));
     if (bl_type_is_optional(arg->type) && !bl_type_is_optional(wanted)) {
         bl_sema_is_absent_here(c, arg, arg->type);
         return;
     }
-    if (!bl_is_error(wanted)) {
+    if (!bl_is_error(wanted) && !elsewhere) {
         bl_sema_mismatch(c, arg, wanted);
         return;
     }
     struct bl_diagnostic *d = bl_sema_error(c, BL_D_ARGUMENT_KIND, arg->span);
+
+    if (elsewhere)
+        bl_foreign_help(c->sink, d, bl_foreign_function(node->text), node->name_span);
 
     bl_sema_arg(c, d, "name", node->text);
     bl_sema_arg_type(c, d, "type", arg->type);
@@ -352,19 +359,6 @@ static bl_type cleaner_call(struct bl_checker *c, struct bl_node *node,
 /* ---- all
  * ----------------------------------------------------------------------------------------- */
 
-static void consider_foreign(struct bl_likeness *like)
-{
-    static const char *const names[][2] = {
-#define BL_FOREIGN_FUNCTION(elsewhere, here) {elsewhere, here},
-#include "sema/foreign_functions.def"
-#undef BL_FOREIGN_FUNCTION
-    };
-
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (bl_str_equal(like->name, bl_str_from(names[i][0])))
-            like->best = bl_str_from(names[i][1]);
-}
-
 static bl_type unknown_function(struct bl_checker *c, struct bl_node *node)
 {
     struct bl_likeness like = bl_likeness_begin(node->text);
@@ -398,10 +392,12 @@ static bl_type unknown_function(struct bl_checker *c, struct bl_node *node)
         if (bl_str_find_char(name, '-') == SIZE_MAX) /* one that a policy can spell */
             bl_likeness_consider(&like, name);
     }
-    consider_foreign(&like);
     d = bl_sema_error(c, BL_D_UNKNOWN_FUNCTION, node->name_span);
     bl_sema_arg(c, d, "name", node->text);
-    bl_likeness_help(c, &like, d, node->name_span);
+    if (bl_foreign_function(node->text) != NULL)
+        bl_foreign_help(c->sink, d, bl_foreign_function(node->text), node->name_span);
+    else
+        bl_likeness_help(c, &like, d, node->name_span);
     return BL_TYPE_ERROR;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "sema/clause_shape.h"
-#include "sema/clauses.h"
+#include "sema/clause_slips.h"
+#include "sema/foreign.h"
 
 /* The rows that may stand in each block, made once for each file: a file has many clauses. */
 struct candidates {
@@ -13,6 +13,7 @@ struct candidates {
 struct matcher {
     struct bl_arena *arena;
     struct bl_diagnostics *sink;
+    struct bl_sources *sources;
     struct candidates blocks[BL_BLOCK_COUNT];
 };
 
@@ -148,17 +149,22 @@ static bool add_slip(struct matcher *m, struct bl_diagnostic *d, const struct bl
     return true;
 }
 
-static void report_misfit(struct matcher *m, const struct bl_fitting *f)
+static void report_misfit(struct matcher *m, const struct bl_fitting *f,
+                          enum bl_clause_block block)
 {
     const struct bl_clause_info *row = bl_clause_info(f->clause->id);
-    struct bl_diagnostic *d = start_report(m, f);
+    struct bl_slips slips = {m->arena, m->sink, m->sources};
+    struct bl_diagnostic *d;
 
+    if (f->misfit != BL_MISFIT_BROKEN && bl_slip_report(&slips, block, f))
+        return;
+    d = start_report(m, f);
     if (d == NULL)
         return;
     add_text(m, d, "clause", row->words);
     if (f->misfit == BL_MISFIT_MANY)
         return; /* its own help says more: an operator or a comma */
-    if (!add_slip(m, d, f))
+    if (!add_slip(m, d, f) && !bl_slip_help(&slips, d, f))
         add_shape_help(m, d, row);
 }
 
@@ -192,26 +198,6 @@ static enum bl_clause_block block_of_word(bl_str word)
             return row->block;
     }
     return BL_BLOCK_COUNT;
-}
-
-/* What declarations of other languages begin with. */
-static bl_str foreign_word(bl_str word)
-{
-    static const struct {
-        bl_str foreign, here;
-    } words[] = {
-        {{"import", 6}, {"use", 3}},      {{"include", 7}, {"use", 3}},
-        {{"let", 3}, {"define", 6}},      {{"const", 5}, {"define", 6}},
-        {{"var", 3}, {"define", 6}},      {{"def", 3}, {"define", 6}},
-        {{"fn", 2}, {"define", 6}},       {{"func", 4}, {"define", 6}},
-        {{"function", 8}, {"define", 6}},
-    };
-
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-        if (bl_str_equal(word, words[i].foreign))
-            return words[i].here;
-    }
-    return (bl_str){NULL, 0};
 }
 
 static bl_str second_word(bl_str words)
@@ -255,9 +241,21 @@ static void report_second(struct matcher *m, struct bl_node *phrase, enum bl_cla
     bl_diagnostic_help(m->sink, d, bl_buf_str(&help));
 }
 
+/* As JSON has it: "on": "issues.opened", */
+static bl_str help_without_quotes(struct matcher *m, bl_str word)
+{
+    struct bl_buf help;
+
+    bl_buf_init(&help, m->arena, 256);
+    bl_buf_printf(&help, "The word stands without quotes, and no ':' behind it: %.*s …",
+                  BL_STR_ARG(word));
+    return bl_buf_str(&help);
+}
+
 static void report_unknown(struct matcher *m, struct bl_node *node, enum bl_clause_block block)
 {
     struct bl_node *first = node->kids[0]->kids[0];
+    const struct bl_foreign *foreign;
     struct bl_diagnostic *d;
     struct bl_buf help;
     bl_str near;
@@ -267,11 +265,12 @@ static void report_unknown(struct matcher *m, struct bl_node *node, enum bl_clau
     if (first->kind != BL_NODE_NAME && first->kind != BL_NODE_CALL) {
         d = bl_report(m->sink, BL_D_CLAUSE_BEGINNING, first->span);
         add_text(m, d, "block", bl_clause_block_info(block)->name);
+        if (first->kind == BL_NODE_STRING && bl_block_knows(block, first->text))
+            bl_diagnostic_help(m->sink, d, help_without_quotes(m, first->text));
         return;
     }
-    near = block == BL_BLOCK_TOP ? foreign_word(first->text) : (bl_str){NULL, 0};
-    if (near.len == 0)
-        near = nearest_word(m, block, first->text);
+    foreign = bl_foreign_clause(block, first->text);
+    near = foreign == NULL ? nearest_word(m, block, first->text) : (bl_str){NULL, 0};
     if (bl_str_equal(near, first->text)) {
         report_second(m, node->kids[0], block);
         return;
@@ -280,7 +279,9 @@ static void report_unknown(struct matcher *m, struct bl_node *node, enum bl_clau
     add_text(m, d, "word", first->text);
     add_text(m, d, "block", bl_clause_block_info(block)->name);
     bl_buf_init(&help, m->arena, 256);
-    if (near.len > 0) {
+    if (foreign != NULL) {
+        bl_foreign_help(m->sink, d, foreign, first->span);
+    } else if (near.len > 0) {
         bl_buf_printf(&help, "Did you mean '%.*s'?", BL_STR_ARG(near));
         bl_diagnostic_fix(m->sink, d, first->span, near);
     } else if (block_of_word(first->text) != BL_BLOCK_COUNT) {
@@ -377,7 +378,7 @@ static struct bl_clause *match_one(struct matcher *m, struct bl_node *node,
             best = f;
     }
     if (best.clause != NULL)
-        report_misfit(m, &best);
+        report_misfit(m, &best, block);
     return NULL;
 }
 
@@ -482,10 +483,11 @@ static struct bl_clause *match_block(struct matcher *m, struct bl_node *block,
     return first;
 }
 
-struct bl_clause *bl_clauses_match(struct bl_arena *arena, struct bl_diagnostics *sink,
-                                   struct bl_node *block, enum bl_clause_block kind)
+struct bl_clause *bl_clauses_match(struct bl_arena *arena, struct bl_sources *sources,
+                                   struct bl_diagnostics *sink, struct bl_node *block,
+                                   enum bl_clause_block kind)
 {
-    struct matcher m = {.arena = arena, .sink = sink};
+    struct matcher m = {.arena = arena, .sink = sink, .sources = sources};
 
     return match_block(&m, block, kind);
 }

@@ -171,7 +171,7 @@ static bl_str letter_words(char letter)
     case 'M':
         return BL_STR("a message");
     case 'K':
-        return BL_STR("a document");
+        return BL_STR("the name of a comment, part or entry");
     case 'U':
         return BL_STR("a login");
     case 'R':
@@ -325,6 +325,8 @@ static bool fit_slot(struct bl_fitting *f, const struct item *item)
             f->excess = f->items[f->at]->kid_count;
             return misfit(f, BL_MISFIT_MANY, BL_STR(""), false);
         }
+        if (f->misfit == BL_MISFIT_NONE)
+            f->letter = item->letter;
         return missing(f, letter_words(item->letter), false);
     }
     f->was_value = item->letter == 'E' || item->letter == 'C' || item->letter == 'S';
@@ -357,7 +359,7 @@ static bool fit_words(struct bl_fitting *f, const struct item *item)
     return true;
 }
 
-static enum bl_clause_block block_named(bl_str name, enum bl_clause_block inner)
+enum bl_clause_block bl_clause_block_named(bl_str name, enum bl_clause_block inner)
 {
     static const struct {
         const char *name;
@@ -453,7 +455,7 @@ static bool fit_item(struct bl_fitting *f, const struct item *item)
                                     : misfit(f, BL_MISFIT_BLOCK_MISSING, BL_STR(""), false);
         f->block_used = true;
         f->clause->has_block = true;
-        f->clause->block_kind = block_named(item->text, f->inner);
+        f->clause->block_kind = bl_clause_block_named(item->text, f->inner);
         return true;
     case ITEM_OPTION:
         if (option_starts(f, item->text))

@@ -33,11 +33,14 @@ struct bl_fitting {
     enum bl_misfit misfit;
     bl_str wanted;    /* "a value", "'because'" without the quotes */
     bool wanted_word; /* `wanted` is a word of the shape */
+    char letter;      /* of the slot that was asked for; 0: something else */
     uint32_t excess;
 };
 
 /* Fits the elements from `from` on. False with the reason in `misfit`; `at` is the element. */
 bool bl_shape_fit(struct bl_fitting *fitting, uint32_t from);
+/* The block of that name in clauses.def; `inner` for "." */
+enum bl_clause_block bl_clause_block_named(bl_str name, enum bl_clause_block inner);
 /* The clause as one writes it: "add label|labels value, … [because value]". */
 void bl_shape_describe(const struct bl_clause_info *row, struct bl_buf *out);
 

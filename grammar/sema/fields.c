@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sema/checker.h"
+#include "sema/foreign.h"
 
 static void note_read(struct bl_checker *c, struct bl_node *node, enum bl_read read)
 {
@@ -43,6 +44,28 @@ static void consider_members(struct bl_checker *c, bl_type object, struct bl_lik
     consider_fields(object, like);
 }
 
+/* A name from elsewhere. What other languages ask a text or a list as a field is a function. */
+static bool help_with_foreign(struct bl_checker *c, struct bl_diagnostic *d,
+                              const struct bl_node *node, bl_type object)
+{
+    bool text = bl_type_is_text(object), list = bl_type_is_list(object);
+    const struct bl_foreign *row =
+        bl_foreign_field(bl_entity_of_type(object), text, list, node->text);
+    bl_str call;
+
+    if (row == NULL)
+        return false;
+    if (!text && !list) {
+        bl_foreign_help(c->sink, d, row, node->name_span);
+        return true;
+    }
+    call = bl_sema_text(c, "%.*s(%.*s)", BL_STR_ARG(row->here),
+                        BL_STR_ARG(bl_sema_source(c, node->kids[0]->span)));
+    bl_sema_help(c, d, "Write '%.*s'.", BL_STR_ARG(call));
+    bl_diagnostic_fix(c->sink, d, node->span, call);
+    return true;
+}
+
 static bl_type no_such_field(struct bl_checker *c, struct bl_node *node, bl_type object)
 {
     struct bl_diagnostic *d = bl_sema_error(c, BL_D_UNKNOWN_FIELD, node->name_span);
@@ -51,7 +74,8 @@ static bl_type no_such_field(struct bl_checker *c, struct bl_node *node, bl_type
     bl_sema_arg_type(c, d, "type", object);
     bl_sema_arg(c, d, "name", node->text);
     consider_members(c, object, &like);
-    bl_likeness_help(c, &like, d, node->name_span);
+    if (!help_with_foreign(c, d, node, object))
+        bl_likeness_help(c, &like, d, node->name_span);
     return bl_sema_resolved(node, BL_RESOLVED_NOT, NULL, 0, BL_TYPE_ERROR);
 }
 
@@ -124,6 +148,7 @@ static bl_type list_has_no_fields(struct bl_checker *c, struct bl_node *node, bl
 
     bl_sema_arg(c, d, "operator", bl_sema_text(c, ".%.*s", BL_STR_ARG(node->text)));
     bl_sema_arg_type(c, d, "type", object);
+    (void)help_with_foreign(c, d, node, object);
     return bl_sema_resolved(node, BL_RESOLVED_NOT, NULL, 0, BL_TYPE_ERROR);
 }
 

@@ -20,7 +20,7 @@ static struct bl_clause *copied_clause(struct bl_checker *c, const struct bl_cla
     file->span = clause->node->span;
     file->kids = kids;
     file->kid_count = 1;
-    return bl_clauses_match(c->arena, &said, file, BL_BLOCK_TOP);
+    return bl_clauses_match(c->arena, c->sources, &said, file, BL_BLOCK_TOP);
 }
 
 static struct bl_symbol *copied_symbol(struct bl_checker *c, struct bl_symbol *original)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sema/checker.h"
+#include "sema/foreign.h"
 
 #include <limits.h>
 
@@ -198,28 +199,15 @@ static bl_type type_named(struct bl_checker *c, bl_str name)
     return BL_TYPE_ERROR;
 }
 
-static void consider_foreign(struct bl_likeness *like)
-{
-    static const char *const names[][2] = {
-#define BL_FOREIGN_TYPE(elsewhere, here) {elsewhere, here},
-#include "sema/foreign_types.def"
-#undef BL_FOREIGN_TYPE
-    };
-
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        bl_likeness_consider(like, bl_str_from(names[i][0]));
-        if (bl_str_equal(like->best, bl_str_from(names[i][0])))
-            like->best = bl_str_from(names[i][1]);
-    }
-}
-
 static bl_type unknown_type(struct bl_checker *c, const struct bl_node *node)
 {
     struct bl_diagnostic *d = bl_sema_error(c, BL_D_UNKNOWN_TYPE, node->span);
     struct bl_likeness like = bl_likeness_begin(node->text);
 
     bl_sema_arg_node(c, d, "name", node);
-    if (node->kind == BL_NODE_NAME) {
+    if (node->kind == BL_NODE_NAME && bl_foreign_type(node->text) != NULL) {
+        bl_foreign_help(c->sink, d, bl_foreign_type(node->text), node->span);
+    } else if (node->kind == BL_NODE_NAME) {
         for (unsigned i = 0; i < BL_TYPE_KIND_COUNT; i++) {
             bl_str name = bl_type_kind_name((enum bl_type_kind)i);
 
@@ -230,8 +218,6 @@ static bl_type unknown_type(struct bl_checker *c, const struct bl_node *node)
             bl_likeness_consider(&like, bl_entity_info((enum bl_entity)i)->name);
         bl_likeness_symbols(c, &like, BL_SYMBOL_ENUM);
         bl_likeness_symbols(c, &like, BL_SYMBOL_RECORD);
-        if (like.best.len == 0)
-            consider_foreign(&like);
         bl_likeness_help(c, &like, d, node->span);
     }
     return BL_TYPE_ERROR;
