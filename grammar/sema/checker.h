@@ -111,6 +111,11 @@ void bl_sema_arg_node(struct bl_checker *c, struct bl_diagnostic *d, const char 
                       const struct bl_node *node);
 void bl_sema_help(struct bl_checker *c, struct bl_diagnostic *d, const char *format, ...)
     BL_PRINTF(3, 4);
+/* What helps where a label was given as a text; what helps where quotes are too much, and then
+ * true. */
+void bl_sema_help_label(struct bl_checker *c, struct bl_diagnostic *d, struct bl_node *node);
+bool bl_sema_help_unquoted(struct bl_checker *c, struct bl_diagnostic *d,
+                           const struct bl_node *node, bl_type want);
 bl_str bl_sema_text(struct bl_checker *c, const char *format, ...) BL_PRINTF(2, 3);
 bl_str bl_sema_source(struct bl_checker *c, struct bl_span span);
 void bl_sema_body_begin(struct bl_checker *c, struct bl_body *body, struct bl_symbol *symbol);

@@ -171,8 +171,33 @@ static bool dashed_list(const struct bl_slips *s, const struct bl_fitting *f)
     return true;
 }
 
+/* `on issues: [opened, edited]`, as workflow files have it. */
+static bool put_types(const struct bl_slips *s, const struct bl_fitting *f, struct bl_buf *out,
+                      struct bl_span *span)
+{
+    const struct bl_node *event = f->at > 0 ? f->items[f->at - 1] : NULL;
+    const struct bl_node *list = item_at(f, f->at + 1);
+
+    if (event == NULL || list == NULL || event->kind != BL_NODE_NAME ||
+        list->kind != BL_NODE_LIST || list->kid_count == 0)
+        return false;
+    bl_buf_init(out, s->arena, 1024);
+    for (uint32_t i = 0; i < list->kid_count; i++) {
+        if (list->kids[i]->kind != BL_NODE_NAME)
+            return false;
+        if (i > 0)
+            BL_PUT(out, ", ");
+        bl_buf_printf(out, "%.*s.%.*s", BL_STR_ARG(event->text),
+                      BL_STR_ARG(list->kids[i]->text));
+    }
+    *span = (struct bl_span){event->span.lo, list->span.hi, list->span.source};
+    return !out->failed;
+}
+
 static bool colon(const struct bl_slips *s, const struct bl_fitting *f)
 {
+    struct bl_span typed;
+    struct bl_buf types;
     const struct bl_node *node = item_at(f, f->at);
 
     if (node == NULL || node->kind != BL_NODE_COLON)
@@ -182,6 +207,11 @@ static bool colon(const struct bl_slips *s, const struct bl_fitting *f)
             return true; /* told by the parser */
     }
     struct bl_diagnostic *d = report(s, BL_D_CLAUSE_COLON, node->span, f);
+    if (put_types(s, f, &types, &typed)) {
+        bl_diagnostic_help(s->sink, d, BL_STR("Each event is written whole, with its action."));
+        bl_diagnostic_fix(s->sink, d, typed, bl_buf_str(&types));
+        return true;
+    }
     bl_diagnostic_fix(s->sink, d, node->span, BL_STR(""));
     return true;
 }

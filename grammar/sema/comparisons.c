@@ -85,6 +85,9 @@ static void report_pair(struct bl_checker *c, struct bl_node *node, bl_type a, b
     else if ((bl_type_is(one, BL_TYPE_ENUM) && bl_type_is_text(other)) ||
              (bl_type_is(other, BL_TYPE_ENUM) && bl_type_is_text(one)))
         bl_sema_help(c, d, "A word of a list stands without quotes.");
+    else if (bl_sema_help_unquoted(c, d, node->kids[1], a) ||
+             bl_sema_help_unquoted(c, d, node->kids[0], b))
+        return;
     else if (bl_type_is(one, BL_TYPE_ENTITY) && bl_type_is_text(other))
         bl_sema_help(c, d, "Compare one of its fields, such as a user's '.login'.");
 }
@@ -92,6 +95,40 @@ static void report_pair(struct bl_checker *c, struct bl_node *node, bl_type a, b
 static bool is_none(const struct bl_node *node)
 {
     return node->kind == BL_NODE_NONE;
+}
+
+/* What was said of a 'null' that stands there. */
+static struct bl_diagnostic *told_null(struct bl_checker *c, struct bl_span span)
+{
+    for (size_t i = c->sink->list.count; i > 0; i--) {
+        struct bl_diagnostic *d = c->sink->list.items[i - 1];
+
+        if (d->code == BL_D_NULL && d->span.source == span.source &&
+            d->span.lo >= span.lo && d->span.hi <= span.hi)
+            return d;
+    }
+    return NULL;
+}
+
+/* A value that is always there is asked whether it is. When it was compared with a 'null' of
+ * other languages, that message says this as well. */
+static void never_absent(struct bl_checker *c, struct bl_node *value, struct bl_diagnostic *d)
+{
+    const char *always = d != NULL ? "This one is always there. " : "";
+
+    if (d == NULL) {
+        d = bl_sema_error(c, BL_D_NEVER_ABSENT, value->span);
+        bl_sema_arg_node(c, d, "value", value);
+    }
+    d->has_fix = false;
+    if (bl_type_is_list(value->type))
+        bl_sema_help(c, d, "%sA list is empty when its count is 0: count(%.*s) == 0.", always,
+                     BL_STR_ARG(bl_sema_source(c, value->span)));
+    else if (bl_type_is_text(value->type))
+        bl_sema_help(c, d, "%sA text may be empty: %.*s == \"\".", always,
+                     BL_STR_ARG(bl_sema_source(c, value->span)));
+    else
+        bl_sema_help(c, d, "%sTake the question out.", always);
 }
 
 /* ---- operators
@@ -104,14 +141,20 @@ static bl_type compare_equal(struct bl_checker *c, struct bl_node *node)
     type_sides(c, left, right);
     if (bl_is_error(left->type) || bl_is_error(right->type))
         return BL_TYPE_BOOL;
+    if (is_none(left) != is_none(right) &&
+        !bl_type_is_optional((is_none(left) ? right : left)->type)) {
+        never_absent(c, is_none(left) ? right : left, NULL);
+        return BL_TYPE_BOOL;
+    }
     if (is_none(left) || is_none(right)) {
         struct bl_diagnostic *d = bl_sema_error(c, BL_D_COMPARED_WITH_NONE, node->span);
         bl_str value = bl_sema_source(c, is_none(left) ? right->span : left->span);
 
-        bl_sema_help(c, d,
-                     node->op == BL_OPERATOR_EQ ? "Write '%.*s is absent'."
-                                                : "Write '%.*s is set'.",
-                     BL_STR_ARG(value));
+        value = bl_sema_text(c,
+                             node->op == BL_OPERATOR_EQ ? "%.*s is absent" : "%.*s is set",
+                             BL_STR_ARG(value));
+        bl_sema_help(c, d, "Write '%.*s'.", BL_STR_ARG(value));
+        bl_diagnostic_fix(c->sink, d, node->span, value);
         return BL_TYPE_BOOL;
     }
     if (report_list(c, node, left, right))
@@ -211,10 +254,8 @@ static bl_type compare_has(struct bl_checker *c, struct bl_node *node)
 
         bl_sema_arg_type(c, d, "wanted", BL_TYPE_LABEL);
         bl_sema_arg_type(c, d, "type", right->type);
-        if (right->kind == BL_NODE_STRING)
-            bl_sema_help(
-                c, d, "Labels are declared: label name \"%.*s\" { … }.",
-                BL_STR_ARG(right->kid_count == 1 ? right->kids[0]->text : BL_STR("…")));
+        if (right->kind == BL_NODE_STRING && right->kid_count <= 1)
+            bl_sema_help_label(c, d, right);
     }
     return BL_TYPE_BOOL;
 }
@@ -382,13 +423,8 @@ static bl_type is_set(struct bl_checker *c, struct bl_node *node, bool set)
     /* What a guard narrowed is still asked as it was declared. */
     node->index = left->type != left->declared;
     left->type = left->declared;
-    if (!bl_is_error(left->type) && !bl_type_is_optional(left->type)) {
-        struct bl_diagnostic *d = bl_sema_error(c, BL_D_NEVER_ABSENT, left->span);
-
-        bl_sema_arg_node(c, d, "value", left);
-        if (bl_type_is_list(left->type))
-            bl_sema_help(c, d, "A list is empty when its count(…) is 0.");
-    }
+    if (!bl_is_error(left->type) && !bl_type_is_optional(left->type))
+        never_absent(c, left, told_null(c, (struct bl_span){left->span.hi, node->span.hi, node->span.source}));
     return BL_TYPE_BOOL;
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sema/checker.h"
+#include "syntax/parser.h"
 
 bl_type bl_sema_resolved(struct bl_node *node, enum bl_resolution resolution,
                          struct bl_symbol *symbol, uint32_t index, bl_type type)
@@ -45,7 +46,7 @@ static void help_with_unit(struct bl_checker *c, struct bl_diagnostic *d,
 }
 
 /* A label that is given by its name in GitHub: a policy knows it by its own. */
-static void help_with_label(struct bl_checker *c, struct bl_diagnostic *d, struct bl_node *node)
+void bl_sema_help_label(struct bl_checker *c, struct bl_diagnostic *d, struct bl_node *node)
 {
     const struct bl_symbol_list *labels = &c->program->symbols[BL_SYMBOL_LABEL];
     bl_str text = bl_sema_plain_text(c, node);
@@ -61,6 +62,40 @@ static void help_with_label(struct bl_checker *c, struct bl_diagnostic *d, struc
     }
     bl_sema_help(c, d, "Declare the label, and use it by its name: label NAME %.*s.",
                  BL_STR_ARG(bl_sema_source(c, node->span)));
+}
+
+static bool is_digits(bl_str text)
+{
+    for (size_t i = 0; i < text.len; i++) {
+        if (!bl_is_ascii_digit(text.ptr[i]))
+            return false;
+    }
+    return text.len > 0;
+}
+
+/* "15 days" and "3" where a duration and a number are asked for: they stand without quotes. */
+bool bl_sema_help_unquoted(struct bl_checker *c, struct bl_diagnostic *d,
+                           const struct bl_node *node, bl_type want)
+{
+    bl_str text = node->kind == BL_NODE_STRING && node->kid_count == 1 ? node->text
+                                                                       : (bl_str){NULL, 0};
+    size_t blank = bl_str_find_char(text, ' ');
+    bl_str unit =
+        blank == SIZE_MAX ? (bl_str){NULL, 0} : bl_str_slice(text, blank + 1, text.len);
+    bool fits = false;
+
+    want = bl_type_base(want);
+    if (bl_type_is(want, BL_TYPE_INT))
+        fits = is_digits(text);
+    else if (bl_type_is(want, BL_TYPE_BOOL))
+        fits = bl_str_equal(text, BL_STR("true")) || bl_str_equal(text, BL_STR("false"));
+    else if (bl_type_is(want, BL_TYPE_DURATION))
+        fits = is_digits(bl_str_slice(text, 0, blank)) && bl_unit_seconds(unit) != 0;
+    if (!fits)
+        return false;
+    bl_sema_help(c, d, "It stands without quotes: %.*s.", BL_STR_ARG(text));
+    bl_diagnostic_fix(c->sink, d, node->span, text);
+    return true;
 }
 
 void bl_sema_mismatch(struct bl_checker *c, struct bl_node *node, bl_type want)
@@ -89,7 +124,9 @@ void bl_sema_mismatch(struct bl_checker *c, struct bl_node *node, bl_type want)
         bl_sema_help(c, d, "A word of a list stands without quotes.");
     else if (node->kind == BL_NODE_STRING && node->kid_count <= 1 &&
              bl_type_is(bl_type_base(want), BL_TYPE_LABEL))
-        help_with_label(c, d, node);
+        bl_sema_help_label(c, d, node);
+    else if (bl_sema_help_unquoted(c, d, node, want))
+        return;
     else if (node->kind == BL_NODE_INT)
         help_with_unit(c, d, node, bl_type_base(want));
     else if (bl_type_is_list(want) && !bl_type_is_list(node->type) &&
@@ -142,6 +179,11 @@ void bl_sema_condition(struct bl_checker *c, struct bl_node *node)
         bl_sema_help(c, d, "Ask 'any … in … where …', or compare its count(…).");
     else if (type == BL_ENTITY_TYPE(VERDICT))
         bl_sema_help(c, d, "Ask for its field '.passes'.");
+    else if (type == BL_TYPE_INT)
+        bl_sema_help(c, d, "Compare it: %.*s > 0.", BL_STR_ARG(bl_sema_source(c, node->span)));
+    else if (bl_type_is_text(type))
+        bl_sema_help(c, d, "Look into it: %.*s contains \"crash\".",
+                     BL_STR_ARG(bl_sema_source(c, node->span)));
 }
 
 /* ---- branches
@@ -280,6 +322,11 @@ static bl_type report_arithmetic(struct bl_checker *c, struct bl_node *node, bl_
         bl_sema_help(c, d, "The day of a moment is its field '.day'.");
     else if (bl_type_is_list(a) != bl_type_is_list(b))
         bl_sema_help(c, d, "A list of one is written [ … ].");
+    else if ((a == BL_TYPE_TIME || a == BL_TYPE_DATE) && node->kids[1]->kind == BL_NODE_INT)
+        help_with_unit(c, d, node->kids[1], BL_TYPE_DURATION);
+    else if (bl_type_is_text(a) && node->kids[0]->kind == BL_NODE_STRING)
+        bl_sema_help(c, d, "A text holds the value in braces: \"… {%.*s} …\".",
+                     BL_STR_ARG(bl_sema_source(c, node->kids[1]->span)));
     return BL_TYPE_ERROR;
 }
 

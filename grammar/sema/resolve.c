@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sema/checker.h"
+#include "sema/foreign.h"
 
 #include <limits.h>
 
@@ -247,6 +248,8 @@ static bl_type unknown_name(struct bl_checker *c, struct bl_node *node, bl_type 
         bl_likeness_help(c, &like, d, node->span);
     else if (bl_sema_library_help(c, d, node->text))
         return BL_TYPE_ERROR;
+    else if (bl_foreign_name(node->text) != NULL && !bl_type_is(scalar, BL_TYPE_LABEL))
+        bl_foreign_help(c->sink, d, bl_foreign_name(node->text), node->span);
     else if (bl_type_is(scalar, BL_TYPE_LABEL))
         list_labels(c, node, d);
     else if (bl_type_kind(scalar) == BL_TYPE_ENUM)

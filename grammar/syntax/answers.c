@@ -353,17 +353,67 @@ static enum bl_operator operator_named(bl_str name, bl_str *word)
     return BL_OPERATOR_NONE;
 }
 
-/* `title.contains("x")` is `title contains "x"`. */
-static struct bl_node *answer_operator(struct bl_parser *parser, const struct bl_span spans[3],
-                                       struct bl_node *object, bl_str word, enum bl_operator op,
-                                       struct bl_node *argument)
+bool bl_operator_is_method(bl_str name)
+{
+    bl_str word;
+
+    return operator_named(name, &word) != BL_OPERATOR_NONE;
+}
+
+/* Is it a field that is a list wherever a thing has it: labels, comments? */
+static bool is_list_field(const struct bl_node *node)
+{
+    bool found = false;
+
+    if (node->kind != BL_NODE_FIELD) {
+        return false;
+    }
+    for (unsigned i = 0; i < BL_ENTITY_COUNT; i++) {
+        enum bl_field field = bl_field_find((enum bl_entity)i, node->text);
+        if (field == BL_FIELD_COUNT) {
+            continue;
+        }
+        if (!bl_type_is_list(bl_field_info(field)->type)) {
+            return false;
+        }
+        found = true;
+    }
+    return found;
+}
+
+/* `labels.includes(bug)` is `bug in labels`. */
+static struct bl_node *answer_member(struct bl_parser *parser, const struct bl_span spans[3],
+                                     struct bl_node *object, struct bl_node *argument)
 {
     struct bl_span span = bl_span_join(spans[0], spans[2]);
     struct bl_diagnostic *d = report(parser, BL_D_METHOD_OPERATOR, spans[1]);
     struct bl_buf fix;
 
     start_fix(parser, &fix);
+    put_text(parser, &fix, argument->span);
+    BL_PUT(&fix, " in ");
     put_text(parser, &fix, spans[0]);
+    offer(parser, d, span, &fix);
+    struct bl_node *node = bl_node_make_operator(parser, BL_NODE_COMPARE, span, BL_OPERATOR_IN,
+                                                 argument, object);
+    node->parenthesised = true;
+    return node;
+}
+
+/* `title.contains("x")` is `title contains "x"`. */
+static struct bl_node *answer_operator(struct bl_parser *parser, const struct bl_span spans[3],
+                                       struct bl_node *object, bl_str word, enum bl_operator op,
+                                       struct bl_node *argument)
+{
+    if (op == BL_OPERATOR_CONTAINS && is_list_field(object)) {
+        return answer_member(parser, spans, object, argument);
+    }
+    struct bl_span span = bl_span_join(spans[0], spans[2]);
+    struct bl_diagnostic *d = report(parser, BL_D_METHOD_OPERATOR, spans[1]);
+    struct bl_buf fix;
+
+    start_fix(parser, &fix);
+    put_text(parser, &fix, object->span);
     BL_PUT(&fix, " ");
     bl_buf_put(&fix, word);
     BL_PUT(&fix, " ");
@@ -401,6 +451,24 @@ struct bl_node *bl_answer_method(struct bl_parser *parser, const struct bl_span 
         bl_node_add(parser, node, call->kids[i]);
     }
     return node;
+}
+
+struct bl_node *bl_call_make(struct bl_parser *parser, struct bl_span span, bl_str name,
+                             struct bl_span name_span, struct bl_node *call)
+{
+    bl_str word = {NULL, 0};
+
+    if (bl_keyword_kind(name) != 0 && call->kid_count == 2) {
+        enum bl_operator op = operator_named(name, &word);
+        const struct bl_span spans[3] = {span, name_span, span};
+        if (op != BL_OPERATOR_NONE) {
+            return answer_operator(parser, spans, call->kids[0], word, op, call->kids[1]);
+        }
+    }
+    call->text = name;
+    call->name_span = name_span;
+    call->span = span;
+    return call;
 }
 
 struct bl_node *bl_answer_index(struct bl_parser *parser, struct bl_span list,

@@ -58,7 +58,7 @@ static int64_t duration(struct bl_parser *parser, struct bl_span span)
     bl_str word = bl_str_trim(bl_str_slice(text, end, text.len));
     int64_t seconds = bl_unit_seconds(word);
     if (seconds == 0 && bl_unit_foreign(word, &unit, &times)) {
-        seconds = bl_unit_seconds(unit) * times;
+        seconds = bl_unit_seconds(unit) * (times > 0 ? times : 1);
     }
     return whole(parser, span, bl_str_slice(text, 0, end), seconds);
 }

@@ -69,6 +69,7 @@ struct bl_filter {
     bool suspect;       /* something in it was reported already */
     bool broken;        /* the grammar makes no sense of it: no line goes on any more */
     bool each_due;      /* `each` is missing in front of the next token */
+    unsigned ifs;       /* words 'if' without their 'then' */
     bl_str instead;     /* what the next name is to be called, or empty */
 };
 
@@ -235,6 +236,11 @@ struct bl_node *bl_answer_negative(struct bl_parser *parser, struct bl_span span
 struct bl_node *bl_answer_method(struct bl_parser *parser, const struct bl_span spans[3],
                                  struct bl_node *object, bl_str name, struct bl_node *call);
 /* `xs[0]` */
+/* f(a): a call, or an operator that was written as one. */
+struct bl_node *bl_call_make(struct bl_parser *parser, struct bl_span span, bl_str name,
+                             struct bl_span name_span, struct bl_node *call);
+/* Do other languages have a method of this name for what is an operator here? */
+bool bl_operator_is_method(bl_str name);
 struct bl_node *bl_answer_index(struct bl_parser *parser, struct bl_span list,
                                 struct bl_span index, struct bl_span brackets);
 /* `(a, b)` */

@@ -210,8 +210,8 @@ clauses:
 clause:
   phrase NEWLINE                        { $$ = CLAUSE($phrase, NULL); }
 | phrase block NEWLINE                  { $$ = CLAUSE($phrase, $block); }
-| phrase "=" expr NEWLINE               { $$ = bl_clause_make(parser, $phrase, $expr, @expr, NULL); }
-| phrase "=" expr block NEWLINE         { $$ = bl_clause_make(parser, $phrase, $expr, @expr, $block); }
+| phrase "=" list NEWLINE               { $$ = bl_clause_make(parser, $phrase, $list, @list, NULL); }
+| phrase "=" list block NEWLINE         { $$ = bl_clause_make(parser, $phrase, $list, @list, $block); }
 | phrase[left] "=>" phrase[right] NEWLINE
     { $$ = bl_node_make2(parser, BL_NODE_ROW, bl_span_join(@left, @right), $left, $right); }
 
@@ -418,7 +418,7 @@ post:
 primary:
   literal
 | NAME                                  { $$ = bl_node_make_word(parser, BL_NODE_NAME, yyloc, $NAME, @NAME); }
-| NAME call                             { $$ = $call; $$->text = $NAME; $$->name_span = @NAME; $$->span = yyloc; }
+| NAME call                             { $$ = bl_call_make(parser, yyloc, $NAME, @NAME, $call); }
 | FIRST call                            { $$ = $call; $$->text = bl_parser_slice(parser, @1); $$->name_span = @1; $$->span = yyloc; }
 | LAST call                             { $$ = $call; $$->text = bl_parser_slice(parser, @1); $$->name_span = @1; $$->span = yyloc; }
 | COUNT call                            { $$ = $call; $$->text = bl_parser_slice(parser, @1); $$->name_span = @1; $$->span = yyloc; }

@@ -282,8 +282,8 @@ bool bl_quotes_foreign(bl_str whole, size_t *before, size_t *behind)
 
     *before = 1;
     *behind = 0;
-    if (bl_str_starts_with(whole, BL_STR("'"))) {
-        *behind = whole.len > 1 && bl_str_ends_with(whole, BL_STR("'"));
+    if (bl_str_starts_with(whole, BL_STR("'")) || bl_str_starts_with(whole, BL_STR("`"))) {
+        *behind = whole.len > 1 && whole.ptr[whole.len - 1] == whole.ptr[0];
         return true;
     }
     if (!bl_str_starts_with(whole, BL_STR("\xE2\x80"))) {

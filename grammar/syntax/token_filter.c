@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "syntax/filter_words.h"
 #include "syntax/lexeme.h"
-#include "syntax/parser.h"
 #include "syntax/policy_parser.h"
 
 /* Between the tokens and the grammar.
@@ -12,57 +12,15 @@
  *
  * Signs and words of other languages that the grammar need not know are answered here. */
 
-static struct bl_token *token_at(struct bl_parser *parser, size_t index)
-{
-    return index < parser->tokens.count ? &parser->tokens.items[index] : NULL;
-}
-
-static int kind_at(struct bl_parser *parser, size_t index)
-{
-    return index < parser->tokens.count ? parser->tokens.items[index].kind : BL_TK_END;
-}
-
-static bl_str word_at(struct bl_parser *parser, size_t index)
-{
-    const struct bl_token *token = token_at(parser, index);
-
-    return token != NULL && token->kind == BL_TK_NAME ? bl_token_name(parser, token)
-                                                      : BL_STR("");
-}
-
-static struct bl_span span_of(const struct bl_parser *parser, const struct bl_token *token)
-{
-    return bl_parser_span(parser, token->lo, token->hi);
-}
-
-static void answer(struct bl_parser *parser, enum bl_diagnostic_code code, struct bl_span span,
-                   bl_str instead)
-{
-    if (parser->filter.suspect) {
-        return; /* one mistake, one message */
-    }
-    struct bl_diagnostic *d = bl_report(parser->sink, code, span);
-    bl_diagnostic_text(parser->sink, d, "text", bl_parser_slice(parser, span));
-    if (instead.len > 0) {
-        bl_diagnostic_text(parser->sink, d, "instead", instead);
-        bl_diagnostic_fix(parser->sink, d, span, instead);
-    }
-}
-
 /* ---- line ends -------------------------------------------------------------------------- */
-
-static bool in_parentheses(const struct bl_filter *filter)
-{
-    return filter->brackets > 0 && !filter->open[filter->brackets - 1].is_block;
-}
 
 /* Behind = stands one expression, and no expression has a name with one of these behind it. So
  * a line that begins with such two is a clause, and the one above lacks its end. */
 static bool begins_clause(struct bl_parser *parser, size_t index)
 {
-    int next = kind_at(parser, index + 1);
+    int next = bl_filter_kind(parser, index + 1);
 
-    return parser->filter.has_assign && kind_at(parser, index) == BL_TK_NAME &&
+    return parser->filter.has_assign && bl_filter_kind(parser, index) == BL_TK_NAME &&
            (next == BL_TK_NAME || next == BL_TK_COLON || next == BL_TK_ASSIGN ||
             bl_kind_is_literal(next));
 }
@@ -71,7 +29,7 @@ static bool begins_clause(struct bl_parser *parser, size_t index)
  * outside of brackets the line above lacks its end. */
 static bool begins_declaration(struct bl_parser *parser, size_t index)
 {
-    const struct bl_token *token = token_at(parser, index);
+    const struct bl_token *token = bl_filter_token(parser, index);
 
     return parser->filter.brackets == 0 && token->kind == BL_TK_NAME &&
            (token->lo == 0 || parser->text.ptr[token->lo - 1] == '\n') &&
@@ -83,19 +41,19 @@ static bool begins_declaration(struct bl_parser *parser, size_t index)
 static bool goes_on(struct bl_parser *parser, size_t index)
 {
     bool apart = parser->filter.brackets == 0 && index > 1 &&
-                 kind_at(parser, index - 1) == BL_TK_NEWLINE &&
-                 kind_at(parser, index - 2) == BL_TK_NEWLINE;
+                 bl_filter_kind(parser, index - 1) == BL_TK_NEWLINE &&
+                 bl_filter_kind(parser, index - 2) == BL_TK_NEWLINE;
 
-    return bl_kind_is_literal(kind_at(parser, index)) && !apart;
+    return bl_kind_is_literal(bl_filter_kind(parser, index)) && !apart;
 }
 
 /* Does the line end in front of token `next` end a clause? */
 static bool ends_clause(struct bl_parser *parser, size_t next)
 {
     const struct bl_filter *filter = &parser->filter;
-    int kind = kind_at(parser, next);
+    int kind = bl_filter_kind(parser, next);
 
-    if (filter->at_clause || in_parentheses(filter)) {
+    if (filter->at_clause || bl_filter_in_parentheses(filter)) {
         return false;
     }
     if (kind == BL_TK_END || kind == BL_TK_RBRACE) {
@@ -109,7 +67,7 @@ static bool ends_clause(struct bl_parser *parser, size_t next)
                                              begins_declaration(parser, next));
     }
     return filter->previous != BL_TK_RBRACE ||
-           !bl_word_is(word_at(parser, next), BL_WORD_ELSE_IF);
+           !bl_word_is(bl_filter_word(parser, next), BL_WORD_ELSE_IF);
 }
 
 static void begin_clause(struct bl_filter *filter)
@@ -119,6 +77,7 @@ static void begin_clause(struct bl_filter *filter)
     filter->has_assign = filter->has_condition = filter->has_colon = false;
     filter->broken = filter->each_due = false;
     filter->instead = BL_STR("");
+    filter->ifs = 0;
 }
 
 /* Back to what the innermost bracket brought. */
@@ -165,11 +124,11 @@ static int open_bracket(struct bl_parser *parser, size_t index, int kind)
     struct bl_filter *filter = &parser->filter;
     bool is_block = kind == BL_TK_LBRACE;
 
-    struct bl_span span = span_of(parser, token_at(parser, index));
+    struct bl_span span = bl_filter_span(parser, index);
     struct bl_open_bracket open = {is_block, filter->suspect, (uint16_t)filter->pending};
 
-    if (is_block && in_parentheses(filter)) {
-        answer(parser, BL_D_BLOCK_IN_PARENTHESES, span, BL_STR(""));
+    if (is_block && bl_filter_in_parentheses(filter)) {
+        bl_filter_answer(parser, BL_D_BLOCK_IN_PARENTHESES, span, BL_STR(""));
         filter->next = behind_partner(parser, index);
         return BL_TK_BAD;
     }
@@ -207,69 +166,18 @@ static bool ends_value(int kind)
            kind == BL_TK_TRUE || kind == BL_TK_FALSE || kind == BL_TK_NONE || kind == BL_TK_BAD;
 }
 
-/* Has the clause that begins at `index` a block? */
-static bool has_block(struct bl_parser *parser, size_t index)
-{
-    unsigned depth = 0;
-
-    for (; index < parser->tokens.count; index++) {
-        int kind = parser->tokens.items[index].kind;
-        if (kind == BL_TK_LBRACE) {
-            return true;
-        }
-        if ((kind == BL_TK_NEWLINE && depth == 0) || kind == BL_TK_RBRACE) {
-            return false;
-        }
-        depth += kind == BL_TK_LPAREN;
-        depth -= kind == BL_TK_RPAREN && depth > 0;
-    }
-    return false;
-}
-
-/* A name that begins a clause. */
-static int first_word(struct bl_parser *parser, size_t index, bl_str word)
-{
-    struct bl_filter *filter = &parser->filter;
-    struct bl_span span = span_of(parser, token_at(parser, index));
-    int next = kind_at(parser, index + 1);
-
-    filter->is_binding = bl_word_is(word, BL_WORD_BINDING);
-    filter->is_hyphenated = bl_word_is(word, BL_WORD_HYPHENATED);
-    if (next == BL_TK_COLON || next == BL_TK_ASSIGN) {
-        return BL_TK_NAME;
-    }
-    filter->has_condition = bl_word_is(word, BL_WORD_CONDITION);
-    if (bl_word_is(word, BL_WORD_EACH_LOOP) && next != BL_TK_EACH) {
-        if (next == BL_TK_NAME && kind_at(parser, index + 2) == BL_TK_IN) {
-            answer(parser, BL_D_FOR_EACH, span, BL_STR("for each"));
-            filter->each_due = true;
-            filter->instead = BL_STR("for");
-            return BL_TK_NAME;
-        }
-        if (has_block(parser, index)) {
-            answer(parser, BL_D_NO_LOOP, span, BL_STR(""));
-            return BL_TK_BAD;
-        }
-    }
-    if (bl_word_is(word, BL_WORD_LOOP) && has_block(parser, index)) {
-        answer(parser, BL_D_NO_LOOP, span, BL_STR(""));
-        return BL_TK_BAD;
-    }
-    return BL_TK_NAME;
-}
-
 static int read_name(struct bl_parser *parser, size_t index, bool at_clause)
 {
     struct bl_filter *filter = &parser->filter;
-    bl_str word = word_at(parser, index);
-    int next = kind_at(parser, index + 1);
+    bl_str word = bl_filter_word(parser, index);
+    int next = bl_filter_kind(parser, index + 1);
 
     if (filter->previous == BL_TK_DOT || filter->previous == BL_TK_OPTIONAL_DOT ||
         filter->instead.len > 0) {
         return BL_TK_NAME;
     }
     if (at_clause) {
-        return first_word(parser, index, word);
+        return bl_filter_first_word(parser, index, word);
     }
     if (filter->previous == BL_TK_RBRACE && bl_word_is(word, BL_WORD_ELSE_IF)) {
         return BL_TK_ELSE_IF;
@@ -280,14 +188,14 @@ static int read_name(struct bl_parser *parser, size_t index, bool at_clause)
     if (bl_word_is(word, BL_WORD_ABSENT) &&
         (filter->previous == BL_TK_IS ||
          (filter->previous == BL_TK_NOT && index > 1 &&
-          bl_str_equal(bl_parser_slice(parser, span_of(parser, token_at(parser, index - 2))),
+          bl_str_equal(bl_parser_slice(parser, bl_filter_span(parser, index - 2)),
                        BL_STR("is"))))) {
         filter->instead = BL_STR("absent");
-        answer(parser, BL_D_NULL, span_of(parser, token_at(parser, index)), filter->instead);
+        bl_filter_answer(parser, BL_D_NULL, bl_filter_span(parser, index), filter->instead);
         return BL_TK_NAME;
     }
     if (bl_word_is(word, BL_WORD_ABSENT)) {
-        answer(parser, BL_D_NULL, span_of(parser, token_at(parser, index)), BL_STR("none"));
+        bl_filter_answer(parser, BL_D_NULL, bl_filter_span(parser, index), BL_STR("none"));
         return BL_TK_NONE;
     }
     filter->has_condition |= bl_word_is(word, BL_WORD_CONDITION);
@@ -298,18 +206,18 @@ static int read_name(struct bl_parser *parser, size_t index, bool at_clause)
 static int read_equality(struct bl_parser *parser, size_t index, int kind)
 {
     struct bl_filter *filter = &parser->filter;
-    struct bl_span span = span_of(parser, token_at(parser, index));
+    struct bl_span span = bl_filter_span(parser, index);
 
-    if (bl_word_is(word_at(parser, index + 1), BL_WORD_ABSENT)) {
-        struct bl_span both = bl_span_join(span, span_of(parser, token_at(parser, index + 1)));
+    if (bl_word_is(bl_filter_word(parser, index + 1), BL_WORD_ABSENT)) {
+        struct bl_span both = bl_span_join(span, bl_filter_span(parser, index + 1));
         bool same = kind == BL_TK_EQ;
-        answer(parser, BL_D_NULL, both, same ? BL_STR("is absent") : BL_STR("is set"));
+        bl_filter_answer(parser, BL_D_NULL, both, same ? BL_STR("is absent") : BL_STR("is set"));
         filter->instead = same ? BL_STR("absent") : BL_STR("set");
         return BL_TK_IS;
     }
     if (kind == BL_TK_EQ && filter->is_binding && !filter->has_assign &&
-        !filter->has_condition && !in_parentheses(filter)) {
-        answer(parser, BL_D_COMPARISON_FOR_VALUE, span, BL_STR("="));
+        !filter->has_condition && !bl_filter_in_parentheses(filter)) {
+        bl_filter_answer(parser, BL_D_COMPARISON_FOR_VALUE, span, BL_STR("="));
         filter->has_assign = true;
         return BL_TK_ASSIGN;
     }
@@ -320,12 +228,12 @@ static int read_assign(struct bl_parser *parser, size_t index)
 {
     struct bl_filter *filter = &parser->filter;
 
-    if (in_parentheses(filter) ? filter->has_colon
+    if (bl_filter_in_parentheses(filter) ? filter->has_colon
                                : !filter->has_assign && !filter->has_condition) {
         filter->has_assign = true;
         return BL_TK_ASSIGN;
     }
-    answer(parser, BL_D_VALUE_FOR_COMPARISON, span_of(parser, token_at(parser, index)),
+    bl_filter_answer(parser, BL_D_VALUE_FOR_COMPARISON, bl_filter_span(parser, index),
            BL_STR("=="));
     return BL_TK_EQ;
 }
@@ -333,8 +241,8 @@ static int read_assign(struct bl_parser *parser, size_t index)
 /* `a ? b : c` has a blank in front of its ?, `int?` has none. */
 static int read_question(struct bl_parser *parser, size_t index)
 {
-    int next = kind_at(parser, index + 1);
-    bool asks = (token_at(parser, index)->flags & BL_TOKEN_APART) != 0 &&
+    int next = bl_filter_kind(parser, index + 1);
+    bool asks = (bl_filter_token(parser, index)->flags & BL_TOKEN_APART) != 0 &&
                 (bl_kind_is_literal(next) || next == BL_TK_NAME || next == BL_TK_LPAREN ||
                  next == BL_TK_TRUE || next == BL_TK_FALSE || next == BL_TK_NONE);
 
@@ -346,21 +254,36 @@ static int read_question(struct bl_parser *parser, size_t index)
 static int read_negation(struct bl_parser *parser, size_t index, struct bl_span *span,
                          enum bl_operator *op)
 {
-    int kind = kind_at(parser, index);
-    bool is_not = kind == BL_TK_IS && kind_at(parser, index + 1) == BL_TK_NOT;
+    int kind = bl_filter_kind(parser, index);
+    bool is_not = kind == BL_TK_IS && bl_filter_kind(parser, index + 1) == BL_TK_NOT;
     size_t last = index + 1 + is_not;
-    enum bl_operator next = bl_kind_relation(kind_at(parser, last));
+    enum bl_operator next = bl_kind_relation(bl_filter_kind(parser, last));
 
     if (next == BL_OPERATOR_NONE) {
         return kind;
     }
-    *span = bl_span_join(*span, span_of(parser, token_at(parser, last)));
+    *span = bl_span_join(*span, bl_filter_span(parser, last));
     parser->filter.next = last + 1;
     if (kind == BL_TK_IS && !is_not) {
-        answer(parser, BL_D_SIGN_FOREIGN, *span, bl_operator_spelling(next));
-        return kind_at(parser, last);
+        bl_filter_answer(parser, BL_D_SIGN_FOREIGN, *span, bl_operator_spelling(next));
+        return bl_filter_kind(parser, last);
     }
     *op = next;
+    return BL_TK_NEGATED;
+}
+
+/* `has not` is `lacks`, and the other way round. */
+static int read_denied(struct bl_parser *parser, size_t index, struct bl_span *span,
+                       enum bl_operator *op)
+{
+    int kind = bl_filter_kind(parser, index);
+
+    if (bl_filter_kind(parser, index + 1) != BL_TK_NOT) {
+        return kind;
+    }
+    *span = bl_span_join(*span, bl_filter_span(parser, index + 1));
+    parser->filter.next = index + 2;
+    *op = bl_kind_relation(kind);
     return BL_TK_NEGATED;
 }
 
@@ -369,7 +292,7 @@ static int read_token(struct bl_parser *parser, size_t index, BL_POLICY_STYPE *v
                       struct bl_span *span)
 {
     struct bl_filter *filter = &parser->filter;
-    const struct bl_token *token = token_at(parser, index);
+    const struct bl_token *token = bl_filter_token(parser, index);
     bool apart = (token->flags & BL_TOKEN_APART) != 0;
     bool at_clause = filter->at_clause;
     int kind = token->kind;
@@ -383,7 +306,7 @@ static int read_token(struct bl_parser *parser, size_t index, BL_POLICY_STYPE *v
     switch (kind) {
     case BL_TK_NAME:
         kind = read_name(parser, index, at_clause);
-        value->name = filter->instead.len > 0 ? filter->instead : word_at(parser, index);
+        value->name = filter->instead.len > 0 ? filter->instead : bl_filter_word(parser, index);
         filter->instead = BL_STR("");
         return kind;
     case BL_TK_STRING:
@@ -422,7 +345,7 @@ static int read_token(struct bl_parser *parser, size_t index, BL_POLICY_STYPE *v
         return read_equality(parser, index, kind);
     case BL_TK_BAD:
         if ((token->flags & BL_TOKEN_SUSPECT) == 0) {
-            answer(parser,
+            bl_filter_answer(parser,
                    (enum bl_diagnostic_code)bl_alien_code(bl_parser_slice(parser, *span)),
                    *span, BL_STR(""));
         }
@@ -431,6 +354,10 @@ static int read_token(struct bl_parser *parser, size_t index, BL_POLICY_STYPE *v
         kind = read_question(parser, index);
         break;
     case BL_TK_MINUS:
+        if (filter->previous == BL_TK_COLON && (token->flags & BL_TOKEN_FIRST) != 0) {
+            bl_filter_answer(parser, BL_D_CLAUSE_DASH, *span, BL_STR(""));
+            return BL_TK_BAD;
+        }
         kind = ends_value(filter->previous) ? kind : BL_TK_NEGATIVE;
         break;
     case BL_TK_NOT:
@@ -440,7 +367,29 @@ static int read_token(struct bl_parser *parser, size_t index, BL_POLICY_STYPE *v
     case BL_TK_IS:
         kind = read_negation(parser, index, span, &value->op);
         break;
+    case BL_TK_HAS:
+    case BL_TK_LACKS:
+        kind = read_denied(parser, index, span, &value->op);
+        break;
+    case BL_TK_CONTAINS:
+    case BL_TK_STARTS_WITH:
+    case BL_TK_ENDS_WITH:
+    case BL_TK_MATCHES:
+        if (bl_filter_operator_called(parser, index)) {
+            value->name = bl_parser_slice(parser, *span);
+            return BL_TK_NAME;
+        }
+        break;
+    case BL_TK_THEN:
+        return bl_filter_then_alone(parser, index) ? BL_TK_BAD : kind;
     case BL_TK_IF:
+        if (bl_filter_if_for_when(parser, index, at_clause)) {
+            value->name = BL_STR("when");
+            return BL_TK_NAME;
+        }
+        filter->ifs += 1;
+        filter->has_condition = true;
+        break;
     case BL_TK_WHERE:
     case BL_TK_AND:
     case BL_TK_OR:
@@ -505,22 +454,22 @@ static int give_end(struct bl_parser *parser, BL_POLICY_LTYPE *span)
 static bool pass_line_ends(struct bl_parser *parser, struct bl_span *span)
 {
     struct bl_filter *filter = &parser->filter;
-    const struct bl_token *line_end = token_at(parser, filter->next);
+    const struct bl_token *line_end = bl_filter_token(parser, filter->next);
 
-    if (kind_at(parser, filter->next) != BL_TK_NEWLINE) {
+    if (bl_filter_kind(parser, filter->next) != BL_TK_NEWLINE) {
         return false;
     }
-    while (kind_at(parser, filter->next) == BL_TK_NEWLINE) {
+    while (bl_filter_kind(parser, filter->next) == BL_TK_NEWLINE) {
         /* A bracket that closes nothing stood in front of it. */
         filter->suspect |= !filter->at_clause &&
-                           (token_at(parser, filter->next)->flags & BL_TOKEN_SUSPECT) != 0;
+                           (bl_filter_token(parser, filter->next)->flags & BL_TOKEN_SUSPECT) != 0;
         filter->next++;
     }
     if (ends_clause(parser, filter->next)) {
-        *span = span_of(parser, line_end);
+        *span = bl_parser_span(parser, line_end->lo, line_end->hi);
         return true;
     }
-    if (!filter->at_clause && !in_parentheses(filter) && bl_kind_needs_more(filter->previous)) {
+    if (!filter->at_clause && !bl_filter_in_parentheses(filter) && bl_kind_needs_more(filter->previous)) {
         filter->joint = filter->previous_span;
         filter->since_joint = 1;
     }
@@ -534,12 +483,12 @@ static int next_token(BL_POLICY_STYPE *value, BL_POLICY_LTYPE *span, struct bl_p
     if (!parser->arena->failed && pass_line_ends(parser, span)) {
         return give_line_end(filter, *span);
     }
-    const struct bl_token *token = token_at(parser, filter->next);
+    const struct bl_token *token = bl_filter_token(parser, filter->next);
     if (token == NULL || parser->arena->failed) {
         return give_end(parser, span);
     }
-    *span = span_of(parser, token);
-    if (token->kind == BL_TK_RBRACE && !filter->at_clause && !in_parentheses(filter)) {
+    *span = bl_parser_span(parser, token->lo, token->hi);
+    if (token->kind == BL_TK_RBRACE && !filter->at_clause && !bl_filter_in_parentheses(filter)) {
         span->hi = span->lo;
         return give_line_end(filter, *span);
     }

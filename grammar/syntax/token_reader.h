@@ -25,6 +25,7 @@ struct bl_reader {
     /* Of the placeholder in hand. */
     size_t hole_token;
     bool in_hole;
+    bool hole_doubled; /* it begins with another {, as templates elsewhere do */
     bool hole_spoiled; /* it holds what no placeholder may, and that was reported */
 };
 

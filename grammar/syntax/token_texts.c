@@ -127,7 +127,7 @@ void bl_read_hole_open(struct bl_reader *reader)
     push_words(reader, reader->scanner.lo);
     reader->hole_token = reader->parser->tokens.count;
     reader->in_hole = true;
-    reader->hole_spoiled = false;
+    reader->hole_spoiled = reader->hole_doubled = false;
     bl_reader_push_here(reader, BL_TK_HOLE_OPEN);
 }
 
@@ -157,6 +157,27 @@ static bool hole_is_whole(const struct bl_reader *reader)
     return depth == 0;
 }
 
+/* `{{ x }}`: the second } stands behind the placeholder. */
+static void report_doubled(struct bl_reader *reader, uint32_t lo)
+{
+    bl_str text = reader->parser->text;
+    uint32_t hi = reader->scanner.hi;
+    bool closed = hi < text.len && text.ptr[hi] == '}';
+    struct bl_span span = bl_parser_span(reader->parser, lo, hi + closed);
+    struct bl_diagnostic *d = bl_reader_report(
+        reader, closed ? BL_D_PLACEHOLDER_DOUBLED : BL_D_PLACEHOLDER_CONTENT,
+        closed ? span : bl_parser_span(reader->parser, lo + 1, lo + 2));
+    struct bl_buf fix;
+
+    if (!closed)
+        return;
+    reader->words_lo = hi + 1;
+    bl_buf_init(&fix, reader->parser->arena, span.hi - span.lo + 2);
+    bl_buf_printf(&fix, "{%.*s}", BL_STR_ARG(bl_str_trim(bl_str_slice(text, lo + 2, hi - 1))));
+    if (!fix.failed)
+        bl_diagnostic_fix(reader->parser->sink, d, span, bl_buf_str(&fix));
+}
+
 void bl_read_hole_close(struct bl_reader *reader)
 {
     struct bl_tokens *tokens = &reader->parser->tokens;
@@ -170,7 +191,9 @@ void bl_read_hole_close(struct bl_reader *reader)
     uint32_t lo = tokens->items[reader->hole_token].lo;
     struct bl_span span = bl_parser_span(reader->parser, lo, reader->scanner.hi);
     bool is_empty = tokens->count == reader->hole_token + 1;
-    if (!reader->hole_spoiled && is_empty) {
+    if (reader->hole_doubled) {
+        report_doubled(reader, lo);
+    } else if (!reader->hole_spoiled && is_empty) {
         bl_reader_report(reader, BL_D_PLACEHOLDER_EMPTY, span);
     } else if (!reader->hole_spoiled && !hole_is_whole(reader)) {
         bl_reader_report(reader, BL_D_PLACEHOLDER_CONTENT, span);
@@ -204,6 +227,13 @@ void bl_read_hole_unclosed(struct bl_reader *reader)
 
 void bl_read_hole_alien(struct bl_reader *reader)
 {
+    if (reader->parser->tokens.count == reader->hole_token + 1 && !reader->hole_spoiled &&
+        !reader->parser->arena->failed &&
+        reader->scanner.lo == reader->parser->tokens.items[reader->hole_token].hi &&
+        reader->parser->text.ptr[reader->scanner.lo] == '{') {
+        reader->hole_doubled = reader->hole_spoiled = true;
+        return;
+    }
     if (!reader->hole_spoiled) {
         reader->hole_spoiled = true;
         bl_reader_report(reader, BL_D_PLACEHOLDER_CONTENT, bl_reader_here(reader));
@@ -214,7 +244,9 @@ void bl_read_quoted(struct bl_reader *reader)
 {
     bl_str text = bl_reader_lexeme(reader);
 
-    if (text.len == 1 || (text.ptr[0] == '\'' && !bl_str_ends_with(text, BL_STR("'")))) {
+    bool is_plain = text.ptr[0] == '\'' || text.ptr[0] == '`';
+
+    if (text.len == 1 || (is_plain && text.ptr[text.len - 1] != text.ptr[0])) {
         /* An apostrophe, and what stands behind it on its line. */
         struct bl_span mark =
             bl_parser_span(reader->parser, reader->scanner.lo, reader->scanner.lo + 1);

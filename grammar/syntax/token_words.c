@@ -4,6 +4,8 @@
 #include "syntax/policy_parser.h"
 #include "syntax/token_reader.h"
 
+#define ARGUMENTS_NEAR 200
+
 /* `needsInfo` and `NeedsInfo` as needs_info, `MAX_DAYS` as max_days. What has characters beyond
  * ASCII stays as it is. */
 bl_str bl_token_name(struct bl_parser *parser, const struct bl_token *token)
@@ -50,7 +52,7 @@ static bool follows(const struct bl_reader *reader, char c)
 }
 
 /* `count` of a unit as `times` as many of another: "14 days". The empty slice when that is more
- * than a number can be. */
+ * than a number can be, or a unit of no one length. */
 static bl_str converted(struct bl_reader *reader, bl_str count, bl_str unit, int64_t times)
 {
     struct bl_buf out;
@@ -59,7 +61,7 @@ static bl_str converted(struct bl_reader *reader, bl_str count, bl_str unit, int
     bl_buf_init(&out, reader->parser->arena, count.len + unit.len + 32);
     if (times == 1) {
         bl_buf_put(&out, count);
-    } else if (bl_int_parse(count, &value) && value <= INT64_MAX / times) {
+    } else if (times > 0 && bl_int_parse(count, &value) && value <= INT64_MAX / times) {
         bl_buf_put_int(&out, value * times);
     } else {
         return BL_STR("");
@@ -99,8 +101,8 @@ static bool takes_unit(struct bl_reader *reader)
     }
     if (bl_unit_seconds(word) == 0) {
         /* The short ones are fields and clause words as well: `max 3 min 1`. */
-        if (!bl_str_starts_with(word, BL_STR("week")) ||
-            !bl_unit_foreign(word, &unit, &times)) {
+        if (word.len < 4 || !bl_unit_foreign(word, &unit, &times) ||
+            !(times == 0 || times == 7)) {
             return false;
         }
         report_unit(reader, number, unit, times);
@@ -125,6 +127,26 @@ void bl_read_name(struct bl_reader *reader)
     bl_reader_push_here(reader, keyword != 0 ? keyword : BL_TK_NAME);
 }
 
+/* startsWith(title, "x"): does the parenthesis behind the word hold two? Looked for nearby. */
+static bool has_two_arguments(const struct bl_reader *reader)
+{
+    bl_str text = bl_str_slice(reader->parser->text, reader->scanner.hi,
+                               (size_t)reader->scanner.hi + ARGUMENTS_NEAR);
+    unsigned depth = 0;
+
+    for (size_t i = 0; i < text.len && text.ptr[i] != '\n'; i++) {
+        depth += text.ptr[i] == '(';
+        depth -= text.ptr[i] == ')';
+        if (depth == 0) {
+            return false;
+        }
+        if (text.ptr[i] == ',' && depth == 1) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void bl_read_odd_name(struct bl_reader *reader)
 {
     bl_reader_push_here(reader, BL_TK_NAME);
@@ -135,9 +157,18 @@ void bl_read_odd_name(struct bl_reader *reader)
     }
     token->flags |= BL_TOKEN_ODD;
     bl_str mended = bl_token_name(reader->parser, token);
-    int keyword = bl_keyword_kind(mended);
+    const struct bl_token *before =
+        reader->parser->tokens.count > 1 ? token - 1 : NULL;
+    bool is_field =
+        before != NULL && (before->kind == BL_TK_DOT || before->kind == BL_TK_OPTIONAL_DOT);
+    int keyword = is_field ? 0 : bl_keyword_kind(mended);
     if (keyword != 0) {
         token->kind = (uint16_t)keyword;
+    }
+    /* startsWith(…): how the operator is written is told when the call is known. */
+    if (follows(reader, '(') && (is_field || (keyword != 0 && has_two_arguments(reader))) &&
+        bl_operator_is_method(mended)) {
+        return;
     }
     if (bl_str_equal(mended, bl_reader_lexeme(reader))) {
         bl_reader_report(reader, BL_D_NAME_SPELLING, bl_reader_here(reader));
@@ -169,7 +200,12 @@ void bl_read_odd_number(struct bl_reader *reader)
         return;
     }
     bl_str instead = converted(reader, number, unit, times);
-    if (instead.len > 0) {
+    if (times == 0) {
+        struct bl_diagnostic *d =
+            bl_reader_report(reader, BL_D_UNIT_UNKNOWN, bl_reader_here(reader));
+        bl_diagnostic_text(reader->parser->sink, d, "text", word);
+        bl_diagnostic_text(reader->parser->sink, d, "instead", unit);
+    } else if (instead.len > 0) {
         bl_reader_report_fix(reader, BL_D_DURATION_SPELLING, bl_reader_here(reader), instead);
     } else {
         bl_reader_report(reader, BL_D_NUMBER_TOO_LARGE, bl_reader_here(reader));

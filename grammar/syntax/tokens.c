@@ -303,6 +303,11 @@ static void read_lexeme(struct bl_reader *reader, enum bl_lexeme kind)
     case BL_LEXEME_ALIEN:
         read_alien(reader);
         break;
+    case BL_LEXEME_EXPRESSION:
+        bl_reader_report(reader, BL_D_EXPRESSION_FOREIGN, bl_reader_here(reader));
+        reader->suspect = true;
+        bl_reader_push_here(reader, BL_TK_BAD);
+        break;
     case BL_LEXEME_SINGLE_QUOTED:
     case BL_LEXEME_CURLY_QUOTED:
         bl_read_quoted(reader);
