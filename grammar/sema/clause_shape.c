@@ -507,7 +507,7 @@ bool bl_shape_fit(struct bl_fitting *f, uint32_t from)
 
     f->items = node->kids[0]->kids;
     f->count = node->kids[0]->kid_count;
-    f->at = f->reached = from;
+    f->at = f->reached = f->from = from;
     if (!fit_items(f, f->shape)) {
         if (f->misfit == BL_MISFIT_MANY && f->excess == 0)
             f->excess = excess_values(f);

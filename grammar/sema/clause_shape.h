@@ -25,8 +25,8 @@ struct bl_fitting {
     bl_str shape;
     enum bl_clause_block inner; /* what `{.}` means */
     struct bl_node **items;     /* elements of the phrase at hand */
-    uint32_t count, at;
-    uint32_t reached; /* how many elements fitted, both phrases of a row together */
+    uint32_t count, at, from;   /* `from`: behind the words of the row */
+    uint32_t reached;           /* how many elements fitted, both phrases of a row together */
     unsigned slot;
     bool value_used, block_used, was_value;
     /* why not */

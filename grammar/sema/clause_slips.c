@@ -39,7 +39,8 @@ static struct bl_node *item_at(const struct bl_fitting *f, uint32_t at)
     return at < f->count ? f->items[at] : NULL;
 }
 
-/* ---- commas --------------------------------------------------------------------------------- */
+/* ---- commas ---------------------------------------------------------------------------------
+ */
 
 /* The first comma of the gap; a comma in a comment there is no harm. */
 static struct bl_span comma_between(const struct bl_slips *s, const struct bl_node *left,
@@ -133,7 +134,8 @@ static bool joined_by_word(const struct bl_slips *s, const struct bl_fitting *f)
     return true;
 }
 
-/* ---- lists of YAML, colons ------------------------------------------------------------------ */
+/* ---- lists of YAML, colons ------------------------------------------------------------------
+ */
 
 static bool put_elements(const struct bl_slips *s, const struct bl_node *node,
                          struct bl_buf *out, bool first)
@@ -194,6 +196,30 @@ static bool put_types(const struct bl_slips *s, const struct bl_fitting *f, stru
     return !out->failed;
 }
 
+/* Would the clause fit without it? */
+static bool fits_without_colon(const struct bl_slips *s, const struct bl_fitting *f)
+{
+    struct bl_node phrase = *f->clause->node->kids[0], node = *f->clause->node;
+    struct bl_node **kids = BL_NEW_ARRAY(s->arena, node.kid_count + 1, struct bl_node *);
+    struct bl_node **items = BL_NEW_ARRAY(s->arena, f->count + 1, struct bl_node *);
+    struct bl_clause clause = {.node = &node};
+    struct bl_fitting again = {
+        .clause = &clause, .arena = s->arena, .shape = f->shape, .inner = f->inner};
+
+    if (kids == NULL || items == NULL || node.kind != BL_NODE_CLAUSE)
+        return false;
+    for (uint32_t i = 0, n = 0; i < f->count; i++) {
+        if (i != f->at)
+            items[n++] = f->items[i];
+    }
+    phrase.kids = items;
+    phrase.kid_count = f->count - 1;
+    for (uint32_t i = 0; i < node.kid_count; i++)
+        kids[i] = i == 0 ? &phrase : node.kids[i];
+    node.kids = kids;
+    return bl_shape_fit(&again, f->from);
+}
+
 static bool colon(const struct bl_slips *s, const struct bl_fitting *f)
 {
     struct bl_span typed;
@@ -206,8 +232,12 @@ static bool colon(const struct bl_slips *s, const struct bl_fitting *f)
         if (f->items[i]->kind == BL_NODE_BROKEN)
             return true; /* told by the parser */
     }
+    bool fits = fits_without_colon(s, f);
+    bool types_fit = !fits && put_types(s, f, &types, &typed);
+    if (!fits && !types_fit)
+        return false;
     struct bl_diagnostic *d = report(s, BL_D_CLAUSE_COLON, node->span, f);
-    if (put_types(s, f, &types, &typed)) {
+    if (types_fit) {
         bl_diagnostic_help(s->sink, d, BL_STR("Each event is written whole, with its action."));
         bl_diagnostic_fix(s->sink, d, typed, bl_buf_str(&types));
         return true;
@@ -216,7 +246,8 @@ static bool colon(const struct bl_slips *s, const struct bl_fitting *f)
     return true;
 }
 
-/* ---- questions of other languages ------------------------------------------------------------ */
+/* ---- questions of other languages
+ * ------------------------------------------------------------ */
 
 /* `x not set`, `x exists`: how one asks whether it is there. */
 static bool asks_presence(const struct bl_slips *s, const struct bl_fitting *f)
@@ -224,9 +255,12 @@ static bool asks_presence(const struct bl_slips *s, const struct bl_fitting *f)
     static const struct {
         bl_str word, here;
     } words[] = {
-        {{"exists", 6}, {"is set", 6}},      {{"present", 7}, {"is set", 6}},
-        {{"set", 3}, {"is set", 6}},         {{"absent", 6}, {"is absent", 9}},
-        {{"missing", 7}, {"is absent", 9}},  {{"not set", 7}, {"is absent", 9}},
+        {{"exists", 6}, {"is set", 6}},
+        {{"present", 7}, {"is set", 6}},
+        {{"set", 3}, {"is set", 6}},
+        {{"absent", 6}, {"is absent", 9}},
+        {{"missing", 7}, {"is absent", 9}},
+        {{"not set", 7}, {"is absent", 9}},
         {{"not present", 11}, {"is absent", 9}},
     };
     const struct bl_node *node = item_at(f, f->at);
@@ -246,7 +280,8 @@ static bool asks_presence(const struct bl_slips *s, const struct bl_fitting *f)
 /* `issue has label bug`. */
 static bool has_the_word(const struct bl_slips *s, const struct bl_fitting *f)
 {
-    const struct bl_node *node = item_at(f, f->at), *left = f->at > 0 ? f->items[f->at - 1] : NULL;
+    const struct bl_node *node = item_at(f, f->at),
+                         *left = f->at > 0 ? f->items[f->at - 1] : NULL;
     struct bl_buf help;
 
     if (node == NULL || left == NULL || f->misfit != BL_MISFIT_MANY ||
@@ -273,7 +308,8 @@ bool bl_slip_report(const struct bl_slips *slips, enum bl_clause_block block,
            dashed_list(slips, f);
 }
 
-/* ---- names and texts ------------------------------------------------------------------------- */
+/* ---- names and texts
+ * ------------------------------------------------------------------------- */
 
 /* A text or a hyphened word as a name: "Crash reports" and crash-reports are crash_reports. */
 static bool as_name(const struct bl_slips *s, bl_str words, bool dots, struct bl_buf *out)
@@ -312,7 +348,8 @@ static bool help_with_name(const struct bl_slips *s, struct bl_diagnostic *d,
         !as_name(s, is_text ? node->text : text_of(s, node->span), is_text, &name))
         return false;
     bl_buf_init(&help, s->arena, 512);
-    bl_buf_printf(&help, "A name has small letters, digits and '_', and stands without quotes: %.*s.",
+    bl_buf_printf(&help,
+                  "A name has small letters, digits and '_', and stands without quotes: %.*s.",
                   BL_STR_ARG(bl_buf_str(&name)));
     bl_diagnostic_help(s->sink, d, bl_buf_str(&help));
     bl_diagnostic_fix(s->sink, d, node->span, bl_buf_str(&name));
@@ -369,9 +406,11 @@ bool bl_slip_help(const struct bl_slips *slips, struct bl_diagnostic *d,
     if (f->letter == 'N' || f->letter == 'D' || f->letter == 'P')
         return help_with_name(slips, d, node);
     if (f->letter == 'K' && node->kind == BL_NODE_STRING && f->clause->id == BL_CLAUSE_POST) {
-        bl_diagnostic_help(slips->sink, d,
-                           BL_STR("A comment is declared with its words and posted by its name: "
-                                  "comment hello { line \"Thanks!\" }, and here 'post hello'."));
+        bl_diagnostic_help(
+            slips->sink, d,
+            BL_STR("A comment says messages of a catalog and is posted by its name: "
+                   "words en { message thanks \"Thanks!\" }, comment hello { "
+                   "say thanks }, and here 'post hello'."));
         return true;
     }
     return help_with_head(slips, d, f);

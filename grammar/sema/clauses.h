@@ -73,7 +73,8 @@ static inline struct bl_node *bl_slot_node(const struct bl_clause *clause, unsig
 
 /* Matches the clauses of a block (FILE or BLOCK node), those of inner blocks included. What
  * does not fit is reported and left out. Linear in the nodes. */
-struct bl_clause *bl_clauses_match(struct bl_arena *arena, struct bl_sources *sources, struct bl_diagnostics *sink,
-                                   struct bl_node *block, enum bl_clause_block kind);
+struct bl_clause *bl_clauses_match(struct bl_arena *arena, struct bl_sources *sources,
+                                   struct bl_diagnostics *sink, struct bl_node *block,
+                                   enum bl_clause_block kind);
 
 #endif

@@ -71,6 +71,8 @@ static void report_pair(struct bl_checker *c, struct bl_node *node, bl_type a, b
     struct bl_diagnostic *d = bl_sema_error(c, BL_D_NOT_COMPARABLE, node->span);
     bl_type one = bl_type_base(a), other = bl_type_base(b);
 
+    if (node->op == BL_OPERATOR_IN && bl_type_is_list(other))
+        other = bl_type_element(other);
     bl_sema_arg_type(c, d, "one", a);
     bl_sema_arg(c, d, "operator", bl_operator_spelling(node->op));
     bl_sema_arg_type(c, d, "other", b);
@@ -103,8 +105,8 @@ static struct bl_diagnostic *told_null(struct bl_checker *c, struct bl_span span
     for (size_t i = c->sink->list.count; i > 0; i--) {
         struct bl_diagnostic *d = c->sink->list.items[i - 1];
 
-        if (d->code == BL_D_NULL && d->span.source == span.source &&
-            d->span.lo >= span.lo && d->span.hi <= span.hi)
+        if (d->code == BL_D_NULL && d->span.source == span.source && d->span.lo >= span.lo &&
+            d->span.hi <= span.hi)
             return d;
     }
     return NULL;
@@ -150,8 +152,7 @@ static bl_type compare_equal(struct bl_checker *c, struct bl_node *node)
         struct bl_diagnostic *d = bl_sema_error(c, BL_D_COMPARED_WITH_NONE, node->span);
         bl_str value = bl_sema_source(c, is_none(left) ? right->span : left->span);
 
-        value = bl_sema_text(c,
-                             node->op == BL_OPERATOR_EQ ? "%.*s is absent" : "%.*s is set",
+        value = bl_sema_text(c, node->op == BL_OPERATOR_EQ ? "%.*s is absent" : "%.*s is set",
                              BL_STR_ARG(value));
         bl_sema_help(c, d, "Write '%.*s'.", BL_STR_ARG(value));
         bl_diagnostic_fix(c->sink, d, node->span, value);
@@ -424,7 +425,9 @@ static bl_type is_set(struct bl_checker *c, struct bl_node *node, bool set)
     node->index = left->type != left->declared;
     left->type = left->declared;
     if (!bl_is_error(left->type) && !bl_type_is_optional(left->type))
-        never_absent(c, left, told_null(c, (struct bl_span){left->span.hi, node->span.hi, node->span.source}));
+        never_absent(
+            c, left,
+            told_null(c, (struct bl_span){left->span.hi, node->span.hi, node->span.source}));
     return BL_TYPE_BOOL;
 }
 

@@ -77,8 +77,8 @@ static bool is_digits(bl_str text)
 bool bl_sema_help_unquoted(struct bl_checker *c, struct bl_diagnostic *d,
                            const struct bl_node *node, bl_type want)
 {
-    bl_str text = node->kind == BL_NODE_STRING && node->kid_count == 1 ? node->text
-                                                                       : (bl_str){NULL, 0};
+    bl_str text =
+        node->kind == BL_NODE_STRING && node->kid_count == 1 ? node->text : (bl_str){NULL, 0};
     size_t blank = bl_str_find_char(text, ' ');
     bl_str unit =
         blank == SIZE_MAX ? (bl_str){NULL, 0} : bl_str_slice(text, blank + 1, text.len);
@@ -330,8 +330,35 @@ static bl_type report_arithmetic(struct bl_checker *c, struct bl_node *node, bl_
     return BL_TYPE_ERROR;
 }
 
+/* `add label needs-info`: two names that nothing knows, with a '-' directly between them. */
+static bool hyphened_name(struct bl_checker *c, struct bl_node *node, bl_type want)
+{
+    const struct bl_node *left = node->kids[0], *right = node->kids[1];
+    struct bl_node whole = *node;
+    bl_str name;
+
+    if (node->op != BL_OPERATOR_SUB || left->kind != BL_NODE_NAME ||
+        right->kind != BL_NODE_NAME || left->span.hi + 1 != right->span.lo ||
+        bl_sema_name_stands_alone(c, left) || bl_sema_name_stands_alone(c, right))
+        return false;
+    name = bl_sema_text(c, "%.*s_%.*s", BL_STR_ARG(left->text), BL_STR_ARG(right->text));
+    whole.kind = BL_NODE_NAME;
+    whole.text = name;
+    whole.kid_count = 0;
+    if (!bl_is_error(bl_sema_name(c, &whole, want))) {
+        struct bl_diagnostic *d = bl_sema_error(c, BL_D_NAME_SPELLING, node->span);
+
+        bl_sema_arg_node(c, d, "text", node);
+        bl_diagnostic_fix(c->sink, d, node->span, name);
+    }
+    return true;
+}
+
 static bl_type type_arithmetic(struct bl_checker *c, struct bl_node *node, bl_type want)
 {
+    if (hyphened_name(c, node, want))
+        return BL_TYPE_ERROR;
+
     bool lists = bl_type_is_list(want);
     bl_type a = bl_sema_type(c, node->kids[0], lists ? want : BL_NO_TYPE);
     bl_type b = bl_sema_type(c, node->kids[1],

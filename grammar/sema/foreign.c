@@ -52,6 +52,17 @@ const struct bl_foreign *bl_foreign_type(bl_str word)
     return find(TYPE, BL_STR("NONE"), word);
 }
 
+const struct bl_foreign *bl_foreign_near_type(bl_str word)
+{
+    struct bl_likeness like = bl_likeness_begin(word);
+
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        if (rows[i].kind == TYPE)
+            bl_likeness_consider(&like, rows[i].said.elsewhere);
+    }
+    return like.best.len > 0 ? bl_foreign_type(like.best) : NULL;
+}
+
 const struct bl_foreign *bl_foreign_name(bl_str word)
 {
     return find(NAME, BL_STR("NONE"), word);

@@ -146,7 +146,8 @@ static struct bl_file *take_file(struct bl_checker *c, struct bl_package *packag
     file->package = package;
     file->is_test = is_test_name(path);
     if (file->ast.file != NULL)
-        file->clauses = bl_clauses_match(c->arena, c->sources, c->sink, file->ast.file, BL_BLOCK_TOP);
+        file->clauses =
+            bl_clauses_match(c->arena, c->sources, c->sink, file->ast.file, BL_BLOCK_TOP);
     slot = BL_PUSH(c->arena, c->program->files);
     if (slot != NULL)
         *slot = file;

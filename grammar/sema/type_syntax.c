@@ -218,7 +218,10 @@ static bl_type unknown_type(struct bl_checker *c, const struct bl_node *node)
             bl_likeness_consider(&like, bl_entity_info((enum bl_entity)i)->name);
         bl_likeness_symbols(c, &like, BL_SYMBOL_ENUM);
         bl_likeness_symbols(c, &like, BL_SYMBOL_RECORD);
-        bl_likeness_help(c, &like, d, node->span);
+        if (like.best.len == 0 && bl_foreign_near_type(node->text) != NULL)
+            bl_foreign_help(c->sink, d, bl_foreign_near_type(node->text), node->span);
+        else
+            bl_likeness_help(c, &like, d, node->span);
     }
     return BL_TYPE_ERROR;
 }

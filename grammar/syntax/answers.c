@@ -394,8 +394,8 @@ static struct bl_node *answer_member(struct bl_parser *parser, const struct bl_s
     BL_PUT(&fix, " in ");
     put_text(parser, &fix, spans[0]);
     offer(parser, d, span, &fix);
-    struct bl_node *node = bl_node_make_operator(parser, BL_NODE_COMPARE, span, BL_OPERATOR_IN,
-                                                 argument, object);
+    struct bl_node *node =
+        bl_node_make_operator(parser, BL_NODE_COMPARE, span, BL_OPERATOR_IN, argument, object);
     node->parenthesised = true;
     return node;
 }

@@ -497,25 +497,46 @@ static void rebuild(struct repair *repair)
     parser->tokens = (struct bl_tokens){items, kept, old.count + count};
 }
 
+/* Both braces of the region's block are missing: they are put in, and a colon goes that stands
+ * for the first. */
+static bool add_block(struct repair *repair, size_t from, size_t to)
+{
+    size_t opening, closing;
+
+    if (!bl_block_missing(repair->parser, from, to, &opening, &closing)) {
+        return false;
+    }
+    if (kind_at(repair, opening) == BL_TK_COLON) {
+        repair->dropped[opening] = true;
+        for (size_t i = opening + 1; i < closing; i++) {
+            repair->dropped[i] = bl_block_colon(repair->parser, i);
+        }
+    }
+    insert(repair, opening, BL_TK_LBRACE);
+    insert(repair, closing, BL_TK_RBRACE);
+    return true;
+}
+
 void bl_brackets_repair(struct bl_parser *parser)
 {
     struct repair repair = {.parser = parser};
     size_t count = parser->tokens.count;
+    bool whole = is_whole(&repair, 0, count);
 
-    if (is_whole(&repair, 0, count)) {
-        return;
-    }
-    repair.dropped = BL_NEW_ARRAY(parser->arena, count, bool);
+    repair.dropped = BL_NEW_ARRAY(parser->arena, count + 1, bool);
     for (size_t from = 0, to; from < count && !parser->arena->failed; from = to) {
         to = from + 1;
         while (to < count && !begins_region(&repair, to)) {
             to++;
         }
-        if (!is_whole(&repair, from, to)) {
+        if (kind_at(&repair, from) == BL_TK_NAME && add_block(&repair, from, to)) {
+            continue;
+        }
+        if (!whole && !is_whole(&repair, from, to)) {
             repair_region(&repair, from, to);
         }
     }
-    if (!parser->arena->failed) {
+    if (!parser->arena->failed && (!whole || repair.insertions.count > 0)) {
         rebuild(&repair);
     }
 }

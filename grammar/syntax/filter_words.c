@@ -135,8 +135,8 @@ bool bl_filter_if_for_when(struct bl_parser *parser, size_t index, bool at_claus
     return true;
 }
 
-/* `when C then` at the end of its line is the habit of other languages and no more; with effects
- * behind it these belong into a block. */
+/* `when C then` at the end of its line is the habit of other languages and no more; with
+ * effects behind it these belong into a block. */
 bool bl_filter_then_alone(struct bl_parser *parser, size_t index)
 {
     struct bl_filter *filter = &parser->filter;
@@ -161,8 +161,8 @@ bool bl_filter_then_alone(struct bl_parser *parser, size_t index)
         bl_diagnostic_fix(sink, d, span, BL_STR(""));
         return true;
     }
-    struct bl_span behind = bl_span_join(bl_filter_span(parser, index + 1),
-                                         bl_filter_span(parser, rest.end - 1));
+    struct bl_span behind =
+        bl_span_join(bl_filter_span(parser, index + 1), bl_filter_span(parser, rest.end - 1));
     bl_buf_printf(&fix, "{ %.*s }", BL_STR_ARG(bl_parser_slice(parser, behind)));
     if (!fix.failed) {
         bl_diagnostic_fix(sink, d, bl_span_join(span, behind), bl_buf_str(&fix));

@@ -80,6 +80,7 @@ bool bl_word_is(bl_str word, enum bl_word_class set)
 #define BL_CONDITION(word)  ROW(CONDITION, word)
 #define BL_BINDING(word)    ROW(BINDING, word)
 #define BL_HYPHENATED(word) ROW(HYPHENATED, word)
+#define BL_DOTTED(word)     ROW(DOTTED, word)
 #include "syntax/keywords.def"
     };
 

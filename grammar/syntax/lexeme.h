@@ -21,10 +21,10 @@ enum bl_lexeme {
     BL_LEXEME_FRACTION,
     BL_LEXEME_PERCENT,
     BL_LEXEME_MONEY,
-    BL_LEXEME_DATE,  /* a date, a time, or nearly one */
-    BL_LEXEME_SIGN,  /* of the language: one of ==, <, ( and so on */
-    BL_LEXEME_ALIEN, /* a sign of other languages, or a character that means nothing */
-    BL_LEXEME_EXPRESSION, /* ${{ … }} of GitHub's workflow files */
+    BL_LEXEME_DATE,          /* a date, a time, or nearly one */
+    BL_LEXEME_SIGN,          /* of the language: one of ==, <, ( and so on */
+    BL_LEXEME_ALIEN,         /* a sign of other languages, or a character that means nothing */
+    BL_LEXEME_EXPRESSION,    /* ${{ … }} of GitHub's workflow files */
     BL_LEXEME_SINGLE_QUOTED, /* in '…' or `…` */
     BL_LEXEME_CURLY_QUOTED,
     BL_LEXEME_TEXT_OPEN,     /* the quotes that open a text */

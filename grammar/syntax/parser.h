@@ -105,6 +105,12 @@ static inline bl_str bl_parser_slice(const struct bl_parser *parser, struct bl_s
 bl_str bl_source_check(struct bl_parser *parser, bl_str text);
 /* Fills parser->tokens and the comments of the tree. */
 void bl_tokens_read(struct bl_parser *parser);
+/* Does the region [from, to), which begins as a declaration, lack both braces of its block?
+ * Reports it, and says in front of which tokens they belong; at *opening may stand a colon. */
+bool bl_block_missing(struct bl_parser *parser, size_t from, size_t to, size_t *opening,
+                      size_t *closing);
+/* Is it the colon behind the word of a clause, in such a block of a head that ends with one? */
+bool bl_block_colon(const struct bl_parser *parser, size_t index);
 /* Afterwards every bracket of parser->tokens has its partner, and no ) or ] stands across a {
  * }. */
 void bl_brackets_repair(struct bl_parser *parser);
@@ -148,6 +154,7 @@ enum bl_word_class {
     BL_WORD_CONDITION,
     BL_WORD_BINDING,
     BL_WORD_HYPHENATED,
+    BL_WORD_DOTTED,
 };
 bool bl_word_is(bl_str word, enum bl_word_class set);
 

@@ -211,7 +211,8 @@ static int read_equality(struct bl_parser *parser, size_t index, int kind)
     if (bl_word_is(bl_filter_word(parser, index + 1), BL_WORD_ABSENT)) {
         struct bl_span both = bl_span_join(span, bl_filter_span(parser, index + 1));
         bool same = kind == BL_TK_EQ;
-        bl_filter_answer(parser, BL_D_NULL, both, same ? BL_STR("is absent") : BL_STR("is set"));
+        bl_filter_answer(parser, BL_D_NULL, both,
+                         same ? BL_STR("is absent") : BL_STR("is set"));
         filter->instead = same ? BL_STR("absent") : BL_STR("set");
         return BL_TK_IS;
     }
@@ -229,12 +230,12 @@ static int read_assign(struct bl_parser *parser, size_t index)
     struct bl_filter *filter = &parser->filter;
 
     if (bl_filter_in_parentheses(filter) ? filter->has_colon
-                               : !filter->has_assign && !filter->has_condition) {
+                                         : !filter->has_assign && !filter->has_condition) {
         filter->has_assign = true;
         return BL_TK_ASSIGN;
     }
     bl_filter_answer(parser, BL_D_VALUE_FOR_COMPARISON, bl_filter_span(parser, index),
-           BL_STR("=="));
+                     BL_STR("=="));
     return BL_TK_EQ;
 }
 
@@ -344,10 +345,16 @@ static int read_token(struct bl_parser *parser, size_t index, BL_POLICY_STYPE *v
     case BL_TK_NE:
         return read_equality(parser, index, kind);
     case BL_TK_BAD:
+        if (filter->previous == BL_TK_NAME &&
+            bl_str_equal(bl_parser_slice(parser, *span), BL_STR("/")) &&
+            bl_word_is(bl_parser_slice(parser, filter->before_span), BL_WORD_DOTTED)) {
+            bl_filter_answer(parser, BL_D_SIGN_FOREIGN, *span, BL_STR("."));
+            return BL_TK_DOT;
+        }
         if ((token->flags & BL_TOKEN_SUSPECT) == 0) {
-            bl_filter_answer(parser,
-                   (enum bl_diagnostic_code)bl_alien_code(bl_parser_slice(parser, *span)),
-                   *span, BL_STR(""));
+            bl_filter_answer(
+                parser, (enum bl_diagnostic_code)bl_alien_code(bl_parser_slice(parser, *span)),
+                *span, BL_STR(""));
         }
         return kind;
     case BL_TK_OPTIONAL:
@@ -376,7 +383,7 @@ static int read_token(struct bl_parser *parser, size_t index, BL_POLICY_STYPE *v
     case BL_TK_ENDS_WITH:
     case BL_TK_MATCHES:
         if (bl_filter_operator_called(parser, index)) {
-            value->name = bl_parser_slice(parser, *span);
+            value->name = bl_token_name(parser, token);
             return BL_TK_NAME;
         }
         break;
@@ -461,15 +468,16 @@ static bool pass_line_ends(struct bl_parser *parser, struct bl_span *span)
     }
     while (bl_filter_kind(parser, filter->next) == BL_TK_NEWLINE) {
         /* A bracket that closes nothing stood in front of it. */
-        filter->suspect |= !filter->at_clause &&
-                           (bl_filter_token(parser, filter->next)->flags & BL_TOKEN_SUSPECT) != 0;
+        filter->suspect |= !filter->at_clause && (bl_filter_token(parser, filter->next)->flags &
+                                                  BL_TOKEN_SUSPECT) != 0;
         filter->next++;
     }
     if (ends_clause(parser, filter->next)) {
         *span = bl_parser_span(parser, line_end->lo, line_end->hi);
         return true;
     }
-    if (!filter->at_clause && !bl_filter_in_parentheses(filter) && bl_kind_needs_more(filter->previous)) {
+    if (!filter->at_clause && !bl_filter_in_parentheses(filter) &&
+        bl_kind_needs_more(filter->previous)) {
         filter->joint = filter->previous_span;
         filter->since_joint = 1;
     }
@@ -488,7 +496,8 @@ static int next_token(BL_POLICY_STYPE *value, BL_POLICY_LTYPE *span, struct bl_p
         return give_end(parser, span);
     }
     *span = bl_parser_span(parser, token->lo, token->hi);
-    if (token->kind == BL_TK_RBRACE && !filter->at_clause && !bl_filter_in_parentheses(filter)) {
+    if (token->kind == BL_TK_RBRACE && !filter->at_clause &&
+        !bl_filter_in_parentheses(filter)) {
         span->hi = span->lo;
         return give_line_end(filter, *span);
     }

@@ -18,6 +18,8 @@ struct bl_reader {
     /* Of the line in hand: its first token, and the messages in front of it. */
     size_t line_token;
     struct bl_diagnostics line_sink;
+    /* Its first text in which a quote stopped a placeholder, one behind its index; 0: none. */
+    size_t line_cut_text;
     /* Of the text in hand. */
     size_t text_token; /* index of what opened it */
     uint32_t words_lo; /* where the words behind the last placeholder begin */

@@ -90,6 +90,25 @@ static void forget_line(struct bl_reader *reader)
     }
 }
 
+/* `label crash "crash { color "b60205" }`: quotes do not pair, and a quote stands in what would
+ * be a placeholder. The text in front of it lacks its end, and goes on to that of the line. */
+static void end_cut_text(struct bl_reader *reader, uint32_t hi)
+{
+    struct bl_tokens *tokens = &reader->parser->tokens;
+    struct bl_token *text = &tokens->items[reader->line_cut_text - 1];
+
+    bl_report(reader->parser->sink, BL_D_TEXT_UNCLOSED,
+              bl_parser_span(reader->parser, text->lo, text->lo + 1));
+    tokens->count = reader->line_cut_text;
+    text->kind = BL_TK_STRING;
+    text->flags |= BL_TOKEN_UNCLOSED | BL_TOKEN_SUSPECT;
+    while (hi > text->lo + 1 && bl_is_ascii_space(reader->parser->text.ptr[hi - 1])) {
+        hi--;
+    }
+    text->hi = hi;
+    reader->scanner.value_end = hi;
+}
+
 void bl_read_text_unclosed(struct bl_reader *reader)
 {
     struct bl_parser *parser = reader->parser;
@@ -102,6 +121,10 @@ void bl_read_text_unclosed(struct bl_reader *reader)
     bool is_long = opening->hi - opening->lo == 3;
     if (!is_long) {
         forget_line(reader);
+        if (reader->line_cut_text != 0) {
+            end_cut_text(reader, hi);
+            return;
+        }
     }
     struct bl_span span = bl_parser_span(parser, opening->lo, opening->hi);
     struct bl_diagnostic *d =
@@ -162,20 +185,30 @@ static void report_doubled(struct bl_reader *reader, uint32_t lo)
 {
     bl_str text = reader->parser->text;
     uint32_t hi = reader->scanner.hi;
+    uint32_t inner = lo + 2;
     bool closed = hi < text.len && text.ptr[hi] == '}';
+    lo -= closed && lo > reader->words_lo && text.ptr[lo - 1] == '$'; /* of an expression */
     struct bl_span span = bl_parser_span(reader->parser, lo, hi + closed);
-    struct bl_diagnostic *d = bl_reader_report(
-        reader, closed ? BL_D_PLACEHOLDER_DOUBLED : BL_D_PLACEHOLDER_CONTENT,
-        closed ? span : bl_parser_span(reader->parser, lo + 1, lo + 2));
+    struct bl_diagnostic *d =
+        bl_reader_report(reader, closed ? BL_D_PLACEHOLDER_DOUBLED : BL_D_PLACEHOLDER_CONTENT,
+                         closed ? span : bl_parser_span(reader->parser, inner - 1, inner));
     struct bl_buf fix;
 
     if (!closed)
         return;
-    reader->words_lo = hi + 1;
     bl_buf_init(&fix, reader->parser->arena, span.hi - span.lo + 2);
-    bl_buf_printf(&fix, "{%.*s}", BL_STR_ARG(bl_str_trim(bl_str_slice(text, lo + 2, hi - 1))));
+    bl_buf_printf(&fix, "{%.*s}", BL_STR_ARG(bl_str_trim(bl_str_slice(text, inner, hi - 1))));
     if (!fix.failed)
         bl_diagnostic_fix(reader->parser->sink, d, span, bl_buf_str(&fix));
+}
+
+/* Where the words go on: behind both braces of a doubled placeholder. */
+static uint32_t behind_hole(const struct bl_reader *reader)
+{
+    bl_str text = reader->parser->text;
+    uint32_t hi = reader->scanner.hi;
+
+    return hi + (reader->hole_doubled && hi < text.len && text.ptr[hi] == '}');
 }
 
 void bl_read_hole_close(struct bl_reader *reader)
@@ -184,7 +217,6 @@ void bl_read_hole_close(struct bl_reader *reader)
 
     reader->in_hole = false;
     reader->has_holes = true;
-    reader->words_lo = reader->scanner.hi;
     if (reader->parser->arena->failed) {
         return;
     }
@@ -199,6 +231,7 @@ void bl_read_hole_close(struct bl_reader *reader)
         bl_reader_report(reader, BL_D_PLACEHOLDER_CONTENT, span);
         reader->hole_spoiled = true;
     }
+    reader->words_lo = behind_hole(reader);
     if (is_empty || reader->hole_spoiled) {
         tokens->count = reader->hole_token + 1;
         reader->suspect = true;
@@ -217,6 +250,9 @@ void bl_read_hole_unclosed(struct bl_reader *reader)
     reader->in_hole = false;
     if (reader->parser->arena->failed) {
         return;
+    }
+    if (reader->line_cut_text == 0 && reader->text_token >= reader->line_token) {
+        reader->line_cut_text = reader->text_token + 1;
     }
     tokens->count = reader->hole_token;
     if (tokens->count > 0 && tokens->items[tokens->count - 1].kind == BL_TK_WORDS &&

@@ -157,8 +157,7 @@ void bl_read_odd_name(struct bl_reader *reader)
     }
     token->flags |= BL_TOKEN_ODD;
     bl_str mended = bl_token_name(reader->parser, token);
-    const struct bl_token *before =
-        reader->parser->tokens.count > 1 ? token - 1 : NULL;
+    const struct bl_token *before = reader->parser->tokens.count > 1 ? token - 1 : NULL;
     bool is_field =
         before != NULL && (before->kind == BL_TK_DOT || before->kind == BL_TK_OPTIONAL_DOT);
     int keyword = is_field ? 0 : bl_keyword_kind(mended);

@@ -246,6 +246,7 @@ static void begin_line(struct bl_reader *reader)
 {
     reader->line_is_odd = false;
     reader->line_token = reader->parser->tokens.count;
+    reader->line_cut_text = 0;
     reader->line_sink = *reader->parser->sink;
 }
 

@@ -166,6 +166,13 @@ void bl_unexpected(struct bl_parser *parser, struct bl_span span, uint32_t expec
     struct bl_diagnostic *d = bl_report(sink, BL_D_UNEXPECTED, place);
     bl_diagnostic_text(sink, d, "found", found_words(parser, filter->previous, span));
     bl_diagnostic_text(sink, d, "expected", expected_words(parser, expected));
+    if (filter->before == BL_TK_MATCHES) {
+        bl_diagnostic_help(sink, d, BL_STR("A pattern stands between slashes: /crash/i."));
+    } else if (filter->previous == BL_TK_LBRACE && has(expected, BL_EXPECT_FILE_END)) {
+        bl_diagnostic_help(sink, d,
+                           BL_STR("A policy is no JSON: a declaration begins with its word, "
+                                  "label bug \"bug\" { color \"d73a4a\" }."));
+    }
     /* A line that ends with an operator takes the next one in, which then makes no sense. */
     if (filter->since_joint > 0 && filter->since_joint <= 4) {
         bl_diagnostic_label(sink, d, filter->joint,

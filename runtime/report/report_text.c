@@ -161,6 +161,10 @@ static void fix_line(struct text_report *r, const struct bl_diagnostic *d)
     style_on(r, STYLE_HELP);
     BL_PUT(r->out, "  fix: ");
     style_off(r);
+    if (bl_str_find_char(old, '\n') != SIZE_MAX) {
+        BL_PUT(r->out, "'policyc --fix' writes these lines.\n");
+        return;
+    }
     if (old.len == 0) {
         BL_PUT(r->out, "insert '");
     } else {
