@@ -172,7 +172,7 @@ static void report_misfit(struct matcher *m, const struct bl_fitting *f,
 static bl_str nearest_word(struct matcher *m, enum bl_clause_block block, bl_str word)
 {
     const struct candidates *c = &m->blocks[block];
-    unsigned best = word.len < 4 ? 2 : 3;
+    unsigned best = word.len < 5 ? 2 : 3;
     bl_str found = {NULL, 0};
 
     for (uint32_t i = 0; i < c->count; i++) {

@@ -179,15 +179,21 @@ static enum bl_answer tracked_file(void *context, size_t n, bl_str *path)
     return record(passed, "file", bl_buf_str(&number), next_file(passed, n, path), *path);
 }
 
+static bl_str workspace(void)
+{
+    bl_str folder = bl_environment("GITHUB_WORKSPACE");
+    return folder.len > 0 ? folder : BL_STR(".");
+}
+
 /* ---- git, and what the job left --------------------------------------------------------- */
 
-/* A file beside the checkout, by the name that the policy has for it. What is no text is none.
- */
+/* A file that an earlier step left beside the checkout, by the name that the policy has for it:
+ * below the folder of the job, and through no link. What is no text is none. */
 static enum bl_answer job_file(struct bl_passed *passed, bl_str name, bl_str *value)
 {
     bl_str why;
-    enum bl_file_result result =
-        bl_file_read(passed->arena, name, (size_t)bl_limit(BL_LIMIT_TEXT_BYTES), value, &why);
+    enum bl_file_result result = bl_file_read_below(
+        passed->arena, workspace(), name, (size_t)bl_limit(BL_LIMIT_TEXT_BYTES), value, &why);
 
     if (result == BL_FILE_READ && bl_utf8_invalid_at(*value) == value->len &&
         bl_str_find_char(*value, '\0') == SIZE_MAX)
@@ -198,12 +204,6 @@ static enum bl_answer job_file(struct bl_passed *passed, bl_str name, bl_str *va
 }
 
 /* ---- the checkout's own files ------------------------------------------------------------ */
-
-static bl_str workspace(void)
-{
-    bl_str folder = bl_environment("GITHUB_WORKSPACE");
-    return folder.len > 0 ? folder : BL_STR(".");
-}
 
 static bool is_tracked(struct bl_passed *passed, bl_str path)
 {

@@ -11,12 +11,17 @@ struct bl_store_files bl_store_files_at(struct bl_session *session, struct bl_ar
 
 /* ---- paths ------------------------------------------------------------------------------- */
 
+static bl_str folder_of(const struct bl_store_files *files)
+{
+    return files->folder.len > 0 ? files->folder : BL_STR(".");
+}
+
 static bl_str below(struct bl_store_files *files, bl_str path)
 {
     struct bl_buf out;
 
     bl_buf_init(&out, files->arena, files->folder.len + path.len + 2);
-    bl_buf_put(&out, files->folder.len > 0 ? files->folder : BL_STR("."));
+    bl_buf_put(&out, folder_of(files));
     bl_buf_put_char(&out, '/');
     bl_buf_put(&out, path);
     return bl_buf_str(&out);
@@ -37,8 +42,7 @@ static bool has_link(struct bl_store_files *files, bl_str path)
 static bool lock(struct bl_store_files *files, bl_str *why)
 {
     if (files->lock < 0)
-        files->lock = bl_folder_lock(files->arena,
-                                     files->folder.len > 0 ? files->folder : BL_STR("."), why);
+        files->lock = bl_folder_lock(files->arena, folder_of(files), why);
     return files->lock >= 0;
 }
 
@@ -53,8 +57,9 @@ enum bl_answer bl_store_file_read(struct bl_store_files *files, bl_str path, bl_
         *why = BL_STR("It is a link, or stands behind one.");
         return BL_FAILED;
     }
-    enum bl_file_result result = bl_file_read(
-        files->arena, below(files, path), (size_t)bl_limit(BL_LIMIT_STORE_BYTES), text, why);
+    enum bl_file_result result =
+        bl_file_read_below(files->arena, folder_of(files), path,
+                           (size_t)bl_limit(BL_LIMIT_STORE_BYTES), text, why);
     if (result == BL_FILE_MISSING)
         return BL_MISSING;
     if (result == BL_FILE_READ && bl_utf8_invalid_at(*text) == text->len)
@@ -71,6 +76,10 @@ enum bl_written bl_store_file_write(struct bl_store_files *files, bl_str path, b
         return BL_NOT_WRITTEN;
     if (has_link(files, path)) {
         failure->why = BL_STR("its file is a link, or stands behind one");
+        return BL_NOT_WRITTEN;
+    }
+    if (bl_file_is_odd(files->arena, below(files, path))) {
+        failure->why = BL_STR("its file is no ordinary file");
         return BL_NOT_WRITTEN;
     }
     return bl_file_write(files->arena, below(files, path), text, &failure->why) == BL_OK

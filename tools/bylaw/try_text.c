@@ -3,6 +3,7 @@
 
 #include "base/utf8.h"
 #include "bylaw/text_input.h"
+#include "report/report.h"
 
 #include <stdio.h>
 
@@ -137,8 +138,21 @@ static bl_str object_at(bl_str line, size_t at)
     return (bl_str){NULL, 0};
 }
 
+/* The first thing that is wrong with it, as a run with that file would say it. */
+static bl_str world_refused(struct bl_arena *arena, const struct bl_diagnostics *sink)
+{
+    struct bl_buf out;
+
+    bl_buf_init(&out, arena, 2048);
+    BL_PUT(&out, "\"world\" is no world (docs/world-file.md)");
+    bl_buf_put(&out, sink->list.count > 0 ? BL_STR(": ") : BL_STR("."));
+    if (sink->list.count > 0)
+        bl_report_message(sink->list.items[0], &out);
+    return out.failed ? BL_STR("\"world\" is no world (docs/world-file.md).") : bl_buf_str(&out);
+}
+
 static struct bl_sim *world_of(struct bl_scene *scene, struct bl_arena *arena,
-                               const struct bl_json *world, bl_str line)
+                               const struct bl_json *world, bl_str line, bl_str *why)
 {
     struct bl_diagnostics sink;
 
@@ -149,10 +163,11 @@ static struct bl_sim *world_of(struct bl_scene *scene, struct bl_arena *arena,
     bl_diagnostics_init(&sink, arena, 16);
     if (sim != NULL)
         bl_sim_set_git(sim, bl_scene_git(scene));
-    if (sim == NULL || world->kind != BL_JSON_OBJECT ||
-        bl_sim_load(sim, object_at(line, world->lo), BL_NO_SOURCE, &sink) != BL_OK)
-        return NULL;
-    return sim;
+    if (sim != NULL && world->kind == BL_JSON_OBJECT &&
+        bl_sim_load(sim, object_at(line, world->lo), BL_NO_SOURCE, &sink) == BL_OK)
+        return sim;
+    *why = world_refused(arena, &sink);
+    return NULL;
 }
 
 static bl_str read_line(struct bl_scene *scene, struct bl_arena *arena, bl_str text,
@@ -180,9 +195,8 @@ static bl_str read_line(struct bl_scene *scene, struct bl_arena *arena, bl_str t
         line->settings = settings_of(arena, &scene->session.module, settings, &why);
     if (settings != NULL && line->settings == NULL)
         return why;
-    line->sim = world_of(scene, arena, bl_json_get(json, BL_STR("world")), text);
-    return line->sim == NULL ? BL_STR("\"world\" is no world (docs/world-file.md).")
-                             : (bl_str){NULL, 0};
+    line->sim = world_of(scene, arena, bl_json_get(json, BL_STR("world")), text, &why);
+    return line->sim == NULL ? why : (bl_str){NULL, 0};
 }
 
 void bl_try_answer_begin(struct bl_json_writer *w, const struct bl_json *id, bl_str output)

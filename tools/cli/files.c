@@ -327,6 +327,33 @@ enum bl_status bl_file_rewrite(struct bl_arena *arena, bl_str path, size_t from,
     return good ? BL_OK : BL_ERR_IO;
 }
 
+bool bl_file_is_odd(struct bl_arena *arena, bl_str path)
+{
+    bl_str terminated = bl_arena_copy(arena, path);
+    struct stat info;
+
+    return terminated.ptr == NULL ||
+           (lstat(terminated.ptr, &info) == 0 && !S_ISREG(info.st_mode));
+}
+
+bool bl_file_begins(struct bl_arena *arena, bl_str path, bl_str bytes)
+{
+    bl_str terminated = bl_arena_copy(arena, path);
+    int descriptor = terminated.ptr != NULL && !is_dash(path)
+                         ? open(terminated.ptr, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+                         : -1;
+    struct stat info;
+    char first[64];
+    bool good = descriptor >= 0 && fstat(descriptor, &info) == 0 && S_ISREG(info.st_mode) &&
+                bytes.len <= sizeof first &&
+                read(descriptor, first, bytes.len) == (ssize_t)bytes.len &&
+                memcmp(first, bytes.ptr, bytes.len) == 0;
+
+    if (descriptor >= 0)
+        close(descriptor);
+    return good;
+}
+
 bool bl_file_exists(struct bl_arena *arena, bl_str path, bl_str *why)
 {
     bl_str terminated = bl_arena_copy(arena, path);

@@ -38,6 +38,10 @@ BL_NODISCARD enum bl_status bl_folder_make_private(struct bl_arena *arena, bl_st
 /* Writes over a file from a place of it on, and ends it behind the text. */
 BL_NODISCARD enum bl_status bl_file_rewrite(struct bl_arena *arena, bl_str path, size_t from,
                                             bl_str content, bl_str *why);
+/* Is something there, and it is no ordinary file: a folder, a link, a pipe, a device? */
+bool bl_file_is_odd(struct bl_arena *arena, bl_str path);
+/* Is it an ordinary file that begins with these bytes, at most 64? */
+bool bl_file_begins(struct bl_arena *arena, bl_str path, bl_str bytes);
 /* Can it be opened for reading? Else *why says what is wrong, in a sentence. */
 bool bl_file_exists(struct bl_arena *arena, bl_str path, bl_str *why);
 /* Makes a folder whose parent is there; one that is there is fine, and so is the empty path. */

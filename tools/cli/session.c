@@ -2,6 +2,7 @@
 #include "cli/session.h"
 
 #include "base/digest.h"
+#include "bytecode/module.h"
 #include "sema/embedded.h"
 
 #include <string.h>
@@ -115,6 +116,15 @@ static enum bl_exit exit_of(enum bl_status status)
 
 static enum bl_exit out_of_memory(struct bl_session *session)
 {
+    /* The machine had what was asked for, and the policy wants more than one may: it is the
+     * policy that has to change. */
+    if (session->arena.used > session->arena.limit / 2) {
+        bl_session_say(session, (bl_str){NULL, 0},
+                       BL_STR("The policies are too large for one compile: they would need more "
+                              "than the limit 'compile_bytes'. Take files out of the folder, or "
+                              "make them shorter."));
+        return BL_EXIT_POLICY;
+    }
     bl_session_say(session, (bl_str){NULL, 0}, BL_STR("Out of memory."));
     return BL_EXIT_INTERNAL;
 }
@@ -174,6 +184,14 @@ enum bl_exit bl_session_check(struct bl_session *session, const struct bl_argume
     if (count == 0) {
         paths = &standard;
         count = 1;
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (bl_file_begins(&session->arena, paths[i], BL_STR(BL_MODULE_MAGIC))) {
+            bl_session_say(session, paths[i],
+                           BL_STR("It is a compiled module; what is asked for here is the text "
+                                  "of a policy."));
+            return BL_EXIT_INPUT;
+        }
     }
     enum bl_exit found = find_roots(session, paths, count);
     if (found != BL_EXIT_OK)
@@ -253,7 +271,8 @@ static enum bl_exit load_module(struct bl_session *session, bl_str path)
 enum bl_exit bl_session_load(struct bl_session *session, const struct bl_arguments *arguments,
                              const bl_str *paths, size_t count, bool tests)
 {
-    if (count == 1 && bl_str_ends_with(paths[0], BL_STR(".pbc")))
+    if (count == 1 && (bl_str_ends_with(paths[0], BL_STR(".pbc")) ||
+                       bl_file_begins(&session->arena, paths[0], BL_STR(BL_MODULE_MAGIC))))
         return load_module(session, paths[0]);
     enum bl_exit exit = bl_session_check(session, arguments, paths, count, tests);
     if (exit != BL_EXIT_OK)

@@ -7,7 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* check_expectations --covers FILE...: is every diagnostic of ours expected by one of them?
+/* check_expectations --fixes [--path FOLDER] FILE...: carries each offered fix out, alone, and
+ * compiles what comes of it.
+ * check_expectations --covers FILE...: is every diagnostic of ours expected by one of them?
  * check_expectations [--path FOLDER] FILE...: compiles each policy (or folder) and holds what
  * is reported against the comments `# expect PL0203` on the same line, or `# expect-below
  * PL0203` on the line above. A line may name several codes; `PL0203 puts NAME` wants a fix that
@@ -27,10 +29,19 @@ struct expectations {
     BL_VEC(struct expected) list;
 };
 
+/* A file whose text is another one than it has. */
+struct instead {
+    bl_str path, text;
+};
+
 static enum bl_status read_source(void *context, struct bl_arena *arena, bl_str path,
                                   bl_str *text)
 {
-    (void)context;
+    const struct instead *instead = context;
+    if (instead != NULL && bl_str_equal(instead->path, path)) {
+        *text = instead->text;
+        return BL_OK;
+    }
     bl_str name = bl_arena_copy(arena, path);
     FILE *file = fopen(name.ptr, "rb");
     if (file == NULL)
@@ -171,21 +182,24 @@ static int compare(struct bl_arena *arena, struct bl_sources *sources,
     return failures;
 }
 
-static int check(const char *path, const bl_str *search)
-{
+struct compiled {
     struct bl_arena arena;
     struct bl_sources sources;
     struct bl_diagnostics sink;
+};
+
+static enum bl_status compile(struct compiled *c, const char *path, const bl_str *search,
+                              struct instead *instead)
+{
     struct bl_program *program;
-    struct bl_loader loader = {NULL, read_source, list_sources};
+    struct bl_loader loader = {instead, read_source, list_sources};
     struct bl_sema_options options = {.search = search, .search_count = search->len > 0};
     bl_str root = bl_str_from(path), text;
-    int failures = 1;
 
-    bl_arena_init(&arena, (size_t)bl_limit(BL_LIMIT_COMPILE_BYTES), NULL);
-    bl_sources_init(&sources, &arena);
-    bl_diagnostics_init(&sink, &arena, 1000);
-    if (read_source(NULL, &arena, root, &text) == BL_OK) {
+    bl_arena_init(&c->arena, (size_t)bl_limit(BL_LIMIT_COMPILE_BYTES), NULL);
+    bl_sources_init(&c->sources, &c->arena);
+    bl_diagnostics_init(&c->sink, &c->arena, 1000);
+    if (read_source(NULL, &c->arena, root, &text) == BL_OK) {
         bl_str first = bl_str_slice(text, 0, bl_str_find_char(text, '\n'));
         options.tests = bl_str_find(first, BL_STR("# with tests")) != SIZE_MAX;
         options.for_running = bl_str_find(first, BL_STR("# with running")) != SIZE_MAX;
@@ -193,14 +207,80 @@ static int check(const char *path, const bl_str *search)
         options.tests = true; /* a folder */
     }
     enum bl_status status =
-        bl_sema(&arena, &sources, &sink, &loader, &root, 1, &options, &program);
-    if (status == BL_ERR_NOMEM) {
-        printf("%s: out of memory.\n", path);
-    } else {
-        bl_diagnostics_sort(&sink);
-        failures = compare(&arena, &sources, &sink);
+        bl_sema(&c->arena, &c->sources, &c->sink, &loader, &root, 1, &options, &program);
+    bl_diagnostics_sort(&c->sink);
+    return status;
+}
+
+/* ---- fixes ------------------------------------------------------------------------------- */
+
+static size_t count_of(const struct bl_diagnostics *sink, unsigned code)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < sink->list.count; i++)
+        count += sink->list.items[i]->code == code;
+    return count;
+}
+
+/* What a fix leaves behind is what was there without its message: one fewer of its code, and
+ * none that was not there, unless the line says that it uncovers one: `uncovers 0301`. */
+static int check_fix(struct compiled *before, const struct bl_diagnostic *d, const char *path,
+                     const bl_str *search)
+{
+    const struct bl_source *source = bl_sources_get(&before->sources, d->fix_span.source);
+    uint32_t line = bl_sources_position(&before->sources, d->span.source, d->span.lo).line;
+    struct bl_buf text, uncovers;
+    struct compiled after;
+    int failures = 0;
+
+    bl_buf_init(&text, &before->arena, source->text.len + d->fix_text.len);
+    bl_buf_put(&text, bl_str_slice(source->text, 0, d->fix_span.lo));
+    bl_buf_put(&text, d->fix_text);
+    bl_buf_put(&text, bl_str_slice(source->text, d->fix_span.hi, source->text.len));
+    struct instead instead = {source->path, bl_buf_str(&text)};
+    (void)compile(&after, path, search, &instead);
+    bl_str rest = bl_str_slice(source->text, d->span.lo, source->text.len);
+    bl_str own = bl_str_slice(rest, 0, bl_str_find_char(rest, '\n'));
+    bool gone = count_of(&after.sink, d->code) < count_of(&before->sink, d->code);
+    for (size_t i = 0; i < after.sink.list.count; i++) {
+        const struct bl_diagnostic *now = after.sink.list.items[i];
+        bl_buf_init(&uncovers, &before->arena, 40);
+        bl_buf_printf(&uncovers, "uncovers %04u", now->code);
+        if (now->code == d->code ||
+            count_of(&after.sink, now->code) <= count_of(&before->sink, now->code) ||
+            bl_str_find(own, bl_buf_str(&uncovers)) != SIZE_MAX)
+            continue;
+        uint32_t there = bl_sources_position(&after.sources, now->span.source, now->span.lo).line;
+        printf("%.*s:%u: with the fix of PL%04u there is PL%04u at line %u.\n",
+               BL_STR_ARG(source->path), line, d->code, now->code, there);
+        failures++;
     }
-    bl_arena_reset(&arena);
+    if (!gone) {
+        printf("%.*s:%u: the fix of PL%04u does not mend it.\n", BL_STR_ARG(source->path), line,
+               d->code);
+        failures++;
+    }
+    bl_arena_reset(&after.arena);
+    return failures;
+}
+
+static int check(const char *path, const bl_str *search, bool fixes)
+{
+    struct compiled c;
+    int failures = 0;
+
+    if (compile(&c, path, search, NULL) == BL_ERR_NOMEM) {
+        printf("%s: out of memory.\n", path);
+        failures = 1;
+    } else if (fixes) {
+        for (size_t i = 0; i < c.sink.list.count; i++) {
+            if (c.sink.list.items[i]->has_fix)
+                failures += check_fix(&c, c.sink.list.items[i], path, search);
+        }
+    } else {
+        failures = compare(&c.arena, &c.sources, &c.sink);
+    }
+    bl_arena_reset(&c.arena);
     return failures;
 }
 
@@ -248,6 +328,9 @@ int main(int argc, char **argv)
 {
     int failures = 0, first = 1;
     bl_str search = {NULL, 0};
+    bool fixes = argc > 1 && strcmp(argv[1], "--fixes") == 0;
+    if (fixes)
+        argv++, argc--;
     if (argc > 1 && strcmp(argv[1], "--covers") == 0)
         return covers(argv + 2, argc - 2) > 0;
     if (argc > 2 && strcmp(argv[1], "--path") == 0) {
@@ -255,7 +338,7 @@ int main(int argc, char **argv)
         first = 3;
     }
     for (int i = first; i < argc; i++)
-        failures += check(argv[i], &search);
+        failures += check(argv[i], &search, fixes);
     if (failures > 0)
         printf("%d differences.\n", failures);
     return failures > 0;
