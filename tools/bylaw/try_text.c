@@ -148,7 +148,8 @@ static bl_str world_refused(struct bl_arena *arena, const struct bl_diagnostics 
     bl_buf_put(&out, sink->list.count > 0 ? BL_STR(": ") : BL_STR("."));
     if (sink->list.count > 0)
         bl_report_message(sink->list.items[0], &out);
-    return out.failed ? BL_STR("\"world\" is no world (docs/world-file.md).") : bl_buf_str(&out);
+    return out.failed ? BL_STR("\"world\" is no world (docs/world-file.md).")
+                      : bl_buf_str(&out);
 }
 
 static struct bl_sim *world_of(struct bl_scene *scene, struct bl_arena *arena,

@@ -119,10 +119,11 @@ static enum bl_exit out_of_memory(struct bl_session *session)
     /* The machine had what was asked for, and the policy wants more than one may: it is the
      * policy that has to change. */
     if (session->arena.used > session->arena.limit / 2) {
-        bl_session_say(session, (bl_str){NULL, 0},
-                       BL_STR("The policies are too large for one compile: they would need more "
-                              "than the limit 'compile_bytes'. Take files out of the folder, or "
-                              "make them shorter."));
+        bl_session_say(
+            session, (bl_str){NULL, 0},
+            BL_STR("The policies are too large for one compile: they would need more "
+                   "than the limit 'compile_bytes'. Take files out of the folder, or "
+                   "make them shorter."));
         return BL_EXIT_POLICY;
     }
     bl_session_say(session, (bl_str){NULL, 0}, BL_STR("Out of memory."));

@@ -250,7 +250,8 @@ static int check_fix(struct compiled *before, const struct bl_diagnostic *d, con
             count_of(&after.sink, now->code) <= count_of(&before->sink, now->code) ||
             bl_str_find(own, bl_buf_str(&uncovers)) != SIZE_MAX)
             continue;
-        uint32_t there = bl_sources_position(&after.sources, now->span.source, now->span.lo).line;
+        uint32_t there =
+            bl_sources_position(&after.sources, now->span.source, now->span.lo).line;
         printf("%.*s:%u: with the fix of PL%04u there is PL%04u at line %u.\n",
                BL_STR_ARG(source->path), line, d->code, now->code, there);
         failures++;

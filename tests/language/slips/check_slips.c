@@ -18,10 +18,10 @@
  * the message says all. `@` stands for
  * what the file has in front of its first policy. */
 
-#define NAME     "slip.policy"
-#define MOST     2
-#define ROUNDS   3
-#define SECTION  "%%% "
+#define NAME    "slip.policy"
+#define MOST    2
+#define ROUNDS  3
+#define SECTION "%%% "
 
 struct slip {
     bl_str name, wanted, outcome, body;
