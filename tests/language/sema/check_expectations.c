@@ -330,8 +330,10 @@ int main(int argc, char **argv)
     int failures = 0, first = 1;
     bl_str search = {NULL, 0};
     bool fixes = argc > 1 && strcmp(argv[1], "--fixes") == 0;
-    if (fixes)
-        argv++, argc--;
+    if (fixes) {
+        argv += 1;
+        argc -= 1;
+    }
     if (argc > 1 && strcmp(argv[1], "--covers") == 0)
         return covers(argv + 2, argc - 2) > 0;
     if (argc > 2 && strcmp(argv[1], "--path") == 0) {
