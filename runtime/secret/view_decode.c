@@ -28,6 +28,7 @@ struct decoding {
     size_t room;
     size_t signs[SIGNS];    /* where each sign stands next; behind `at`, or nowhere */
     struct bl_match island; /* the next long run of digits, which may have begun before */
+    bool letters[256];      /* and digits, of Base64 without its signs */
     uint64_t *steps;
 };
 
@@ -111,32 +112,59 @@ static bool take_byte(struct decoding *d, size_t size, uint32_t value)
 /* ---- signs --------------------------------------------------------------------------------
  */
 
+/* %41, and %u0041 of old scripts. */
 static bool percent(struct decoding *d)
 {
     uint32_t value;
 
+    if (d->at + 1 < d->text.len && d->text.ptr[d->at + 1] == 'u')
+        return hex_number(d->text, d->at + 2, 4, &value) != 4 || take_point(d, 6, value);
     return hex_number(d->text, d->at + 1, 2, &value) != 2 || take_byte(d, 3, value);
 }
 
-/* \u0041, a pair of them, \u{41}. */
+/* \u{41}, \x{41}, \u{67 68}: each number in braces as a character. */
+static bool in_braces(struct decoding *d)
+{
+    for (size_t at = d->at + 3;; at = d->at) {
+        uint32_t value;
+        size_t end = at + hex_number(d->text, at, 6, &value);
+        char c = end < d->text.len ? d->text.ptr[end] : '\0';
+
+        if (end == at || (c != '}' && c != ' '))
+            return true;
+        if (!take_point(d, end + 1 - d->at, value))
+            return false;
+        if (c == '}')
+            return true;
+    }
+}
+
+static bool pair(struct decoding *d, uint32_t high)
+{
+    bl_str text = d->text;
+    uint32_t low;
+
+    if (d->at + 12 > text.len || text.ptr[d->at + 6] != '\\' || text.ptr[d->at + 7] != 'u' ||
+        hex_number(text, d->at + 8, 4, &low) != 4 || low < 0xDC00 || low >= 0xE000)
+        return take_point(d, 6, high);
+    return take_point(d, 12, 0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00));
+}
+
+/* \u0041, a pair of them, \uu0041 of Java, \U00000041, \u{41}. */
 static bool unit(struct decoding *d)
 {
-    uint32_t value, low;
-    bl_str text = d->text;
+    bool is_long = d->text.ptr[d->at + 1] == 'U';
+    size_t at = d->at + 2, most = is_long ? 8 : 4;
+    uint32_t value;
 
-    if (d->at + 2 < text.len && text.ptr[d->at + 2] == '{') {
-        size_t count = hex_number(text, d->at + 3, 6, &value);
-        if (count == 0 || d->at + 3 + count >= text.len || text.ptr[d->at + 3 + count] != '}')
-            return true;
-        return take_point(d, 4 + count, value);
-    }
-    if (hex_number(text, d->at + 2, 4, &value) != 4)
+    if (!is_long && at < d->text.len && d->text.ptr[at] == '{')
+        return in_braces(d);
+    at += !is_long && at < d->text.len && d->text.ptr[at] == 'u';
+    if (hex_number(d->text, at, most, &value) != most)
         return true;
-    if (value >= 0xD800 && value < 0xDC00 && d->at + 12 <= text.len &&
-        text.ptr[d->at + 6] == '\\' && text.ptr[d->at + 7] == 'u' &&
-        hex_number(text, d->at + 8, 4, &low) == 4 && low >= 0xDC00 && low < 0xE000)
-        return take_point(d, 12, 0x10000 + ((value - 0xD800) << 10) + (low - 0xDC00));
-    return take_point(d, 6, value);
+    if (!is_long && at == d->at + 2 && value >= 0xD800 && value < 0xDC00)
+        return pair(d, value);
+    return take_point(d, at + most - d->at, value);
 }
 
 static bool octal(struct decoding *d)
@@ -153,6 +181,23 @@ static bool octal(struct decoding *d)
     return take_byte(d, 1 + count, value & 0xFF);
 }
 
+/* \o{147} of Perl. */
+static bool octal_in_braces(struct decoding *d)
+{
+    size_t at = d->at + 3;
+    uint32_t value = 0;
+
+    for (; at < d->text.len && at < d->at + 10; at++) {
+        char c = d->text.ptr[at];
+        if (c < '0' || c > '7')
+            break;
+        value = value * 8 + (uint32_t)(c - '0');
+    }
+    if (at == d->at + 3 || at >= d->text.len || d->text.ptr[at] != '}')
+        return true;
+    return take_point(d, at + 1 - d->at, value);
+}
+
 static bool escape(struct decoding *d)
 {
     static const char letters[] = "abefnrtv\"'/\\`", meant[] = "\a\b\x1b\f\n\r\t\v\"'/\\`";
@@ -162,10 +207,14 @@ static bool escape(struct decoding *d)
     if (d->at + 1 >= d->text.len)
         return true;
     char c = d->text.ptr[d->at + 1];
-    if (c == 'u')
+    if (c == 'u' || c == 'U')
         return unit(d);
+    if (c == 'o' && d->at + 2 < d->text.len && d->text.ptr[d->at + 2] == '{')
+        return octal_in_braces(d);
     if (c >= '0' && c <= '7')
         return octal(d);
+    if (c == 'x' && d->at + 2 < d->text.len && d->text.ptr[d->at + 2] == '{')
+        return in_braces(d);
     if (c == 'x') {
         count = hex_number(d->text, d->at + 2, 2, &value);
         return count == 0 || take_byte(d, 2 + count, value);
@@ -322,19 +371,22 @@ static bool make_room(struct decoding *d, size_t size)
     return d->run != NULL;
 }
 
-/* Signs of Base64 stand around hex, too: the + and - of a patch, the / of a path. */
-static bool hex_within(struct decoding *d, const struct alphabet *hex, size_t end)
+/* Signs of Base64 stand around other runs, too: the + and - of a patch, the / of a path, the -
+ * behind `sha256`. */
+static bool within(struct decoding *d, const bool digits[256], const struct alphabet *a,
+                   size_t end, bool *taken)
 {
     bl_str text = {d->text.ptr, end};
 
-    for (struct bl_match digits = {d->at, d->at};;) {
-        bool taken;
-        digits = bl_island_next(is_hex, LEAST_RUN, text, digits.hi, d->steps);
-        if (digits.lo >= end)
+    for (struct bl_match found = {d->at, d->at};;) {
+        bool taken_here;
+        found = bl_island_next(digits, LEAST_RUN, text, found.hi, d->steps);
+        if (found.lo >= end)
             return true;
-        d->at = digits.lo;
-        if (!run(d, hex, digits.hi, &taken))
+        d->at = found.lo;
+        if (!run(d, a, found.hi, &taken_here))
             return false;
+        *taken = *taken || taken_here;
     }
 }
 
@@ -368,7 +420,10 @@ static bool runs(struct decoding *d)
             (taken && padded > 0 && !take(d, padded, BL_STR(""))))
             return false;
     }
-    if (!taken && wants(d, BL_DECODING_HEX) && !hex_within(d, &hex, end))
+    if (!taken && wants(d, BL_DECODING_HEX) && !within(d, is_hex, &hex, end, &taken))
+        return false;
+    d->at = taken ? d->at : from;
+    if (!taken && wants(d, BL_DECODING_BASE64) && !within(d, d->letters, &base64, end, &taken))
         return false;
     d->at = d->at < end ? end : d->at;
     return true;
@@ -458,6 +513,8 @@ static bool decode(struct decoding *d)
 
     for (unsigned byte = 0; byte < 256; byte++)
         digits[byte] = base64_digit((char)byte) >= 0;
+    for (unsigned byte = 0; byte < 256; byte++)
+        d->letters[byte] = bl_is_ascii_alpha((char)byte) || bl_is_ascii_digit((char)byte);
     for (size_t at; (at = next_place(d, digits, &sign)) != SIZE_MAX;) {
         d->at = at;
         d->holds = false;

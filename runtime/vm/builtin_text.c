@@ -49,34 +49,74 @@ enum bl_status bl_builtin_cut(struct bl_builtin_call *call)
     return bl_charge_text(call->machine, first.len);
 }
 
+enum bl_status bl_builtin_join(struct bl_builtin_call *call)
+{
+    bl_str between = bl_text_of(call->args[1]);
+    struct bl_list *list;
+    struct bl_buf out;
+    enum bl_status status = bl_machine_list(call->machine, call->args[0], &list);
+
+    if (status != BL_OK)
+        return status;
+    bl_machine_buf(call->machine, &out);
+    for (size_t i = 0; i < list->count; i++) {
+        bl_buf_put(&out, i > 0 ? between : BL_STR(""));
+        bl_buf_put(&out, bl_text_of(list->items[i]));
+    }
+    status = bl_machine_text(call->machine, &out, call->out);
+    return status == BL_OK ? bl_charge_text(call->machine, out.len + list->count) : status;
+}
+
 /* ---- checksums of tokens ------------------------------------------------------------------
  */
 
 #define CRC32_REFLECTED UINT32_C(0xEDB88320)
-#define BASE62_DIGITS   6 /* as many as 32 bits take */
+#define MOST_DIGITS     32 /* of 32 bits, with two digits */
 
-/* The CRC-32 of zip files (ISO 3309), as GitHub and npm write it at the end of their tokens. */
-enum bl_status bl_builtin_crc32_base62(struct bl_builtin_call *call)
+/* The CRC-32 of zip files (ISO 3309). */
+static uint32_t crc32_of(bl_str s)
 {
-    static const char digits[] =
-        "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-    bl_str s = bl_text_of(call->args[0]);
     uint32_t rest = UINT32_MAX;
-    char shown[BASE62_DIGITS];
-    struct bl_buf out;
 
     for (size_t i = 0; i < s.len; i++) {
         rest ^= (unsigned char)s.ptr[i];
         for (unsigned bit = 0; bit < 8; bit++)
             rest = rest >> 1 ^ (CRC32_REFLECTED & (0 - (rest & 1)));
     }
-    rest = ~rest;
-    for (unsigned i = BASE62_DIGITS; i-- > 0; rest /= 62)
-        shown[i] = digits[rest % 62];
+    return ~rest;
+}
+
+/* The number in as many digits as the largest of 32 bits takes. Fewer than two digits write
+ * nothing. */
+static enum bl_status in_digits(struct bl_builtin_call *call, uint32_t number)
+{
+    bl_str digits = bl_text_of(call->args[1]);
+    char shown[MOST_DIGITS];
+    size_t first = MOST_DIGITS;
+    struct bl_buf out;
+
+    for (uint32_t most = UINT32_MAX; most > 0 && digits.len > 1 && first > 0;
+         most /= (uint32_t)digits.len) {
+        shown[--first] = digits.ptr[number % digits.len];
+        number /= (uint32_t)digits.len;
+    }
     bl_machine_buf(call->machine, &out);
-    bl_buf_put(&out, (bl_str){shown, sizeof shown});
+    bl_buf_put(&out, (bl_str){shown + first, MOST_DIGITS - first});
     enum bl_status status = bl_machine_text(call->machine, &out, call->out);
-    return status == BL_OK ? bl_charge_text(call->machine, s.len) : status;
+    return status == BL_OK ? bl_charge_text(call->machine, bl_text_of(call->args[0]).len)
+                           : status;
+}
+
+enum bl_status bl_builtin_crc32(struct bl_builtin_call *call)
+{
+    return in_digits(call, crc32_of(bl_text_of(call->args[0])));
+}
+
+enum bl_status bl_builtin_crc32_swapped(struct bl_builtin_call *call)
+{
+    uint32_t sum = crc32_of(bl_text_of(call->args[0]));
+
+    return in_digits(call, sum >> 24 | (sum >> 8 & 0xFF00) | (sum << 8 & 0xFF0000) | sum << 24);
 }
 
 /* ---- patterns ---------------------------------------------------------------------------- */
