@@ -391,13 +391,14 @@ static uint32_t number_sign(struct finder *f, uint32_t i)
     if (last == i + 1)
         return i + 1;
     uint32_t first = back(f, i, is_name);
-    bool named = behind_number(f, i);
+    bool named = behind_number(f, first);
+    bool owned = first < i && first > f->strong && c->decoded[first - 1] == '/';
     for (uint32_t k = first; k < i; k++)
         named = named || bl_clean_alnum(c->decoded[k]);
-    if (!named) {
+    if (!named && !owned) {
         part = add(f, BL_CLASS_NUMBER, i, last);
     } else {
-        if (first > f->strong && c->decoded[first - 1] == '/')
+        if (owned)
             first = back(f, first - 1, is_name);
         part = add(f, BL_CLASS_FOREIGN, first, last);
         if (part != NULL)
@@ -446,7 +447,7 @@ static uint32_t word(struct finder *f, uint32_t i)
  * and no letter behind, whatever is behind when code is in front, or when they are two. They
  * begin one when no white space follows. What
  * is open at a sign that cannot end it stays so: only the end that is found becomes code then,
- * and without an end there is no formula. */
+ * and without an end there is no formula. Five are a formula by themselves, of one sign. */
 static uint32_t dollars(struct finder *f, uint32_t i)
 {
     const struct bl_cleaning *c = f->c;
@@ -465,6 +466,8 @@ static uint32_t dollars(struct finder *f, uint32_t i)
         d->earlier = d->earlier || (d->open && !whole);
         d->open = false;
         (void)add(f, BL_CLASS_FORMULA, whole ? d->at : i, end);
+    } else if (end - i >= 5) {
+        (void)add(f, BL_CLASS_FORMULA, i, end);
     } else if (two || !bl_clean_space(right)) {
         uint32_t length = d->open || d->earlier ? d->length : 0;
         *d = (struct dollar){true, true, d->earlier || d->open, i,

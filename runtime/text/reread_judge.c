@@ -109,6 +109,16 @@ static size_t digits_end(bl_str s, size_t at)
     return at;
 }
 
+/* Is this the name of a repository: letters or digits, or anything behind a slash? */
+static bool is_repository(bl_str s)
+{
+    bool named = false;
+
+    for (size_t i = 0; i < s.len; i++)
+        named = named || is_word(s.ptr[i]) || s.ptr[i] == '/';
+    return named && s.ptr[s.len - 1] != '/';
+}
+
 /* A number: with the name in front of it, or alone. */
 static void judge_number(struct bl_judge *j, bl_str s, size_t sign, size_t begin)
 {
@@ -121,7 +131,7 @@ static void judge_number(struct bl_judge *j, bl_str s, size_t sign, size_t begin
         from--;
     bl_str whole = bl_str_slice(s, from, end);
     bl_str number = bl_str_slice(s, sign, end);
-    bool alone = sign == from || !is_word(s.ptr[sign - 1]);
+    bool alone = !is_repository(bl_str_slice(s, from, sign));
     bl_judge_see(j, BL_STR("reference"), alone && !may_show(j, whole) ? number : whole, true);
 }
 
@@ -249,6 +259,8 @@ void bl_judge_end_block(struct bl_judge *j)
         char right = end < s.len ? s.ptr[end] : ' ';
         if (end - at > 1 && two != SIZE_MAX)
             bl_judge_see(j, BL_STR("formula"), bl_str_slice(s, two, end), true);
+        else if (end - at >= 5)
+            bl_judge_see(j, BL_STR("formula"), bl_str_slice(s, at, end), true);
         else if (one != SIZE_MAX && !is_space(left) &&
                  (!is_word(right) || (left == '\1' && one + 2 == at)))
             bl_judge_see(j, BL_STR("formula"), bl_str_slice(s, one, end), true);

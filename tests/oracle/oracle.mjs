@@ -50,26 +50,40 @@ const rules = [
   ['email', /[A-Za-z0-9.+_-]+@[A-Za-z0-9_-]+\.[A-Za-z0-9_.-]*[A-Za-z]/g]
 ]
 
-// How far of it an address is linked: signs at its end are not, nor a parenthesis that it does not open (GFM 6.9).
+// How far of it an address is linked: signs at its end are not, nor what looks like a reference to a character, nor a
+// parenthesis that it does not open (GFM 6.9; cmark-gfm leaves out every semicolon).
 function linked(address) {
   let end = address.length
   for (;;) {
     const last = address[end - 1]
     const count = (sign) => address.slice(0, end).split(sign).length
-    if (!/[?!.,:*_~'"]/.test(last) && !(last === ')' && count(')') > count('('))) return address.slice(0, end)
-    end--
+    if (last === ';') end -= /&[A-Za-z]+;$/.exec(address.slice(0, end))?.[0].length ?? 1
+    else if (/[?!.,:*_~'"]/.test(last) || (last === ')' && count(')') > count('('))) end--
+    else return address.slice(0, end)
   }
 }
 
-function ofText(text, allowed) {
+const isAddress = ([kind]) => kind === 'address'
+
+// Addresses that may be there become links, in which GitHub looks for nothing more.
+function withoutOwn(text, allowed) {
+  for (const [, rule] of rules.filter(isAddress))
+    text = text.replace(rule, (address) => {
+      const link = linked(address)
+      return isAllowed(link, allowed) ? ' '.repeat(link.length) + address.slice(link.length) : address
+    })
+  return text
+}
+
+function ofText(whole, allowed) {
   const found = []
   const taken = new Set()
+  const text = withoutOwn(whole, allowed)
   for (const [kind, rule] of rules) {
     for (const match of text.matchAll(rule)) {
       const end = match.index + match[0].length
       if (kind === 'reference' && taken.has(end)) continue
       if (kind === 'reference') taken.add(end)
-      if (kind === 'address' && isAllowed(linked(match[0]), allowed)) continue
       if (!allowed.references.has(match[0])) found.push({ kind, text: match[0] })
     }
   }

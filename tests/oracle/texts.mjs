@@ -48,6 +48,8 @@ const pieces = [
 
 // What the long run found: live once, or code as a whole without need.
 export const found = [
+  "$$$$$ x", "a $$$$$$ b", "#7--#7", "#7-#7", "acme/_#7", "-/_#7", "-&sol;_#7#7",
+  "[ https://github.com/acme/widgets/blob//",
   "foo\n---\n~~~\nx\n~~~\n+ # baz\n",
   "[x\nhttps://evil.example]:/d",
   "[x\n`a]:/d`\n\n[x\n`a]",

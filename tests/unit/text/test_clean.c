@@ -128,6 +128,9 @@ TEST(what_github_links_becomes_code)
         {"mona@evil.example mailto:x@y.zz", "`mona@evil.example` `mailto:x@y.zz`"},
         {"www@.co", "`www@.co`"}, /* cmark-gfm takes a host that begins with a dot */
         {"#7 GH-7 #8 gh-8", "#7 GH-7 `#8` `gh-8`"},
+        {"#7-#7", "#7`-#7`"},       /* of somebody with the login "7-" */
+        {"acme/_#7", "`acme/_#7`"}, /* a repository's name needs no letter */
+        {"see/#7 --#7", "see/#7 --#7"},
         {"#0@GH-7", "`#0` `@GH-7`"},
         {"other/repo#5 octocat#5", "`other/repo#5` `octocat#5`"},
         {"other/repo@deadbeef1 octocat@deadbeef1",
@@ -214,6 +217,7 @@ TEST(formulas_become_code)
     static const struct text_case cases[] = {
         {"a $x$ b", "a `$x$` b"},
         {"$$\nx^2\n$$", "`$$ x^2 $$`"},
+        {"a $$$$$ b $$$$ c", "a `$$$$$` b $$$$ c"},
         {"$`x`$", "$`x` `$`"}, /* one sign alone begins nothing */
         {"\\$x$ &#36;y&dollar;", "`$x$` `$y$`"},
         {"$@octocat #8$", "`$@octocat #8$`"},
