@@ -7,7 +7,7 @@
 //
 // long.mjs --answers RUNS SEED… does so many whole runs of each task on hostile answers in place of it.
 
-import { Product, judgeAnswers } from './answers.mjs'
+import { Product, judgeAnswers } from './whole_runs.mjs'
 import { judge, sanitizers } from './verdicts.mjs'
 import { generated } from './texts.mjs'
 

@@ -5,7 +5,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Product, differences, judgeAnswers } from './answers.mjs'
+import { Product, differences, judgeAnswers } from './whole_runs.mjs'
 
 const runs = Number(process.env.BL_ORACLE_RUNS ?? 10)
 const seed = Number(process.env.BL_ORACLE_SEED ?? 1)
