@@ -17,6 +17,9 @@
 /* Of so many places in a text, a pattern of the sieve may begin at one as far as its first
  * characters say; others are looked for as islands. */
 #define RARE 128u
+/* A word so long is rarer than a beginning that is not rarer than this. */
+#define WORD_LEAST 48u
+#define WORD_RARE  16384u
 /* The sieve looks at as many bytes as its shortest match has; a shorter one would blind it. */
 #define SIEVE_LEAST  5u
 #define ISLAND_LEAST 8u
@@ -215,6 +218,21 @@ static bool add_walk(struct maker *m, enum bl_walk_way way, size_t pattern,
     return true;
 }
 
+/* Is a match one long word, and its beginning nothing special? The sieve would stop at each
+ * word of a text that begins with one of a few letters. */
+static bool is_long_word(const struct maker *m, const struct bl_pattern_graph *graph,
+                         struct known known)
+{
+    bool held[256] = {false}, beyond = false;
+    if (known.least < WORD_LEAST || known.rare <= (UINT64_C(1) << 32) / WORD_RARE) {
+        return false;
+    }
+    for (size_t node = 0; node < graph->count; node++) {
+        add_chars(bl_char_table_get(&m->chars, graph->sets[node]), held, &beyond);
+    }
+    return !beyond && !held[' '] && !held['\n'];
+}
+
 static bool place(struct maker *m, size_t pattern, const struct bl_pattern_graph *graph)
 {
     m->now = BL_NEW_ARRAY(m->arena, graph->count + 1, bool);
@@ -230,6 +248,9 @@ static bool place(struct maker *m, size_t pattern, const struct bl_pattern_graph
         graph->first[BL_CHAR_WORD].count == 0 && graph->first[BL_CHAR_OTHER].count == 0;
     if (begins_lines && known.line > 0) {
         return add_walk(m, BL_WALK_LINE, pattern, graph, known.line, 0);
+    }
+    if (is_long_word(m, graph, known)) {
+        return add_walk(m, BL_WALK_ISLAND, pattern, graph, known.least, 0);
     }
     if (known.least >= SIEVE_LEAST && known.rare <= (UINT64_C(1) << 32) / RARE &&
         m->nodes + graph->count <= BL_PATTERN_NODES_MAX) {
